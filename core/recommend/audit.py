@@ -264,7 +264,7 @@ def _cited_beside(manuscript: Manuscript) -> Iterator[Finding]:
 def _unclear(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield what may be cited, or listed, and was not read so."""
     lost, matched = find_lost_in_order(manuscript), _matched_entries(manuscript)
-    perhaps_cited = _perhaps_cited(manuscript)
+    perhaps_cited = {*manuscript.perhaps_cited} | (find_nearly_named(manuscript) - matched)
     for entry in _uncited(manuscript):
         name = entry_name(entry)
         if entry.index in perhaps_cited:

@@ -435,22 +435,21 @@ def match_by_name(manuscript: Manuscript) -> dict[str, NameMatch]:
     if not astray:
         return {}
     cited = cited_entries(manuscript)
-    entry_words = [
-        (entry, frozenset(split_into_words(entry.text))) for entry in manuscript.references
-    ]
+    entries = [_NamedEntry.of(entry) for entry in manuscript.references]
     matches: dict[str, NameMatch] = {}
     for part in astray:
         names = [plain(name) for name in _CITED_NAME.findall(part)]
         year = _CITED_YEAR.search(part)
         if not names:
             continue
-        of_year = [(one, words) for one, words in entry_words if year and year[0] in one.text]
-        same = [one.index for one, words in of_year if _PARTS.split(names[0])[0] in words]
-        alike = [one.index for one, words in of_year if _is_misspelled(names, one, words)]
+        of_year = [one for one in entries if year and year[0] in one.text]
+        same = [one.index for one in of_year if _PARTS.split(names[0])[0] in one.words]
+        alike = [one.index for one in of_year if _is_misspelled(names, one)]
         of_other_years = [
             one.index
-            for one, words in entry_words
-            if not (year and one.index in cited) and _is_by_them(names, one, words)
+            for one in entries
+            if not (year and (one.index in cited or year[0] in one.text))
+            and _is_by_them(names, one)
         ]
         if same or alike or of_other_years:
             differs: Literal["", "spelling", "year"] = (
@@ -471,35 +470,60 @@ def find_nearly_named(manuscript: Manuscript) -> set[int]:
             before = sentence.text[max(0, year.start() - _REACH) : year.start()]
             names_by_year[int(year[0])].update(map(plain, _CITED_NAME.findall(before)))
     cited = cited_entries(manuscript)
+    uncited = [one for one in manuscript.references if one.index not in cited]
     for entry in manuscript.references:
-        if entry.index in cited and entry.year in names_by_year:
-            names_by_year[entry.year].difference_update(split_into_words(entry.text))
-    return {
-        entry.index
-        for entry in manuscript.references
-        if entry.index not in cited
-        and entry.year in names_by_year
-        and any(_are_spellings(name, _first_family(entry)) for name in names_by_year[entry.year])
-    }
+        if entry.index in cited:
+            names_by_year[entry.year or 0].difference_update(split_into_words(entry.text))
+    nearly_named: set[int] = set()
+    for entry in uncited:
+        family, names = _first_family(entry), names_by_year[entry.year or 0]
+        if any(_are_spellings(name, family) for name in names):
+            nearly_named.add(entry.index)
+    return nearly_named
 
 
-def _is_misspelled(names: Sequence[str], entry: Reference, words: frozenset[str]) -> bool:
+@dataclass(frozen=True, slots=True)
+class _NamedEntry:
+    """An entry with its words and the family name of its first author, both plain."""
+
+    index: int
+    text: str
+    words: frozenset[str]
+    family: str
+
+    @classmethod
+    def of(cls, entry: Reference) -> _NamedEntry:
+        words = split_into_words(entry.text)
+        return cls(entry.index, entry.text, frozenset(words), _first_family(entry))
+
+
+def _is_misspelled(names: Sequence[str], entry: _NamedEntry) -> bool:
     """Whether an entry is by an author of nearly the first name, or by another of the names."""
-    family = _first_family(entry)
-    is_slip = len(names[0]) >= _LEAST_NAME and _are_spellings(names[0], family)
-    return is_slip or any(name in words for name in names[1:])
+    is_slip = len(names[0]) >= _LEAST_NAME and _are_spellings(names[0], entry.family)
+    return is_slip or any(_stands_in(name, entry.words) for name in names[1:])
 
 
-def _is_by_them(names: Sequence[str], entry: Reference, words: frozenset[str]) -> bool:
+def _is_by_them(names: Sequence[str], entry: _NamedEntry) -> bool:
     """Whether an entry is by the first of the names, and by another of them if there is one."""
-    is_first = _first_family(entry) in (names[0], *_PARTS.split(names[0]))
-    return is_first and (len(names) == 1 or any(name in words for name in names[1:]))
+    is_first = names[0] == entry.family or bool(
+        {*_PARTS.split(names[0])} & {*_PARTS.split(entry.family)}
+    )
+    return is_first and (
+        len(names) == 1 or any(_stands_in(name, entry.words) for name in names[1:])
+    )
+
+
+def _stands_in(name: str, words: frozenset[str]) -> bool:
+    return words.issuperset(_PARTS.split(name))
 
 
 def _first_family(entry: Reference) -> str:
-    if entry.authors:
-        return family_name(entry.authors[0])
-    return next(iter(split_into_words(entry.text)), "")
+    """Return the family name of the first author, of a compound all parts."""
+    if not entry.authors:
+        return next(iter(split_into_words(entry.text)), "")
+    family = family_name(entry.authors[0])
+    names = map(plain, _CITED_NAME.findall(entry.authors[0]))
+    return next((name for name in names if _PARTS.split(name)[-1] == family), family)
 
 
 def _are_spellings(name: str, other: str) -> bool:

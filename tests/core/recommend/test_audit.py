@@ -369,6 +369,17 @@ def test_a_doi_that_ends_with_its_line_belongs_to_no_paper(small_library: Librar
         assert [finding.kind for finding in found] == kinds, text
 
 
+def test_a_slip_in_a_compound_name_is_said_once_and_no_slip_in_the_year() -> None:
+    listed = entries(authors=("Jo Quéll-Tamsin",), label="", text="Quéll-Tamsin J. Isles, 2016.")
+    place = "core.recommend.audit:_describe_match almost"
+    marker = Marker(3, 22, "Quiell-Tamsin, 2016", (), ("Quiell-Tamsin, 2016",))
+    citing_sentence = Sentence(1, None, 0, "As Quiell-Tamsin, 2016, says.", (), (marker,))
+    read = manuscript(listed, citing(0, 1, 2))
+    read = replace(read, sentences=(*read.sentences, citing_sentence))
+    entry = "4 (Quéll-Tamsin 2016)"
+    assert told(read) == [wording.fill(place, marker="Quiell-Tamsin, 2016", entry=entry)]
+
+
 def test_other_text_behind_the_list_of_a_pdf_is_not_called_an_uncited_entry() -> None:
     listed = entries(label="", authors=(), text="Received 2016, accepted 2017.")
     read = replace(manuscript(listed, citing(0, 1, 2)), extractor=EXTRACTOR)
