@@ -118,8 +118,8 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     names = _list_names(f"{text}\n{imported}")
     files = bibliographies(path, names)
     records = load_records(files)
-    labels = gathered.find_labels() - records.keys()
-    labels |= context.labels if context else frozenset()
+    labels = gathered.find_labels() - records.keys() | (context.labels if context else frozenset())
+    text = gathered.name_terms(text, labels | records.keys())
     variables = {**_variables(imported), **_variables(text)}
     reading = _Reading(path, records=records, labels=labels, variables=variables)
     shown = _calls(_TEMPLATE, text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,13 +42,17 @@ _STRINGS = re.compile(r"\"(?P<text>[^\"\n]*)\"")
 _LABEL = re.compile(r"<(?P<name>\w[\w.:-]*)>|(?<!cite\(label\()\"(?P<string>\w[\w.:-]*)\"")
 """A label, or a string of which code may make one."""
 _GLOSSARY = re.compile(r"import\s+\"@preview/[\w-]{0,20}(?:gloss|acro|abbr)")
-_REFERENCE = re.compile(r"@(?P<name>\w(?:[\w.:/-]*\w)?)")
+_TERM = re.compile(r"(?<![\w./@])@(?P<name>\w(?:[\w.:/-]*\w)?)(?:\[(?P<shown>[^\[\]\n]*)\])?")
+_TERM_KEY = re.compile(r"\bkey:\s*\"(?P<name>[^\"\n]+)\"")
+_YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 _IMPORT = re.compile(r"\#?(?<![\w.-])import\s+\(?\s*\"(?P<name>[^\"\n@]+\.typ)\"")
 
 
 @dataclass(slots=True)
 class TypstFiles(GatheredFiles):
     """The files of a Typst document."""
+
+    has_glossary: bool = False
 
     def gather(self) -> str:
         """Return the text with all it includes.
@@ -70,17 +74,29 @@ class TypstFiles(GatheredFiles):
         return "\n".join(texts)
 
     def find_labels(self) -> frozenset[str]:
-        """Return the labels of all files, and of the whole that includes a chapter.
-
-        With a package for a glossary, whose terms may stand in any file, all that is referred to.
-        """
+        """Return the labels of all files, and of the whole that includes a chapter."""
         whole = self.gather_whole()
         texts = [text for _, text in (*self.source.texts, *(whole.source.texts if whole else ()))]
         matches = (match for text in texts for match in _LABEL.finditer(text))
-        labels = {match["name"] or match["string"] for match in matches}
-        if any(_GLOSSARY.search(text) for text in texts):
-            labels.update(match["name"] for text in texts for match in _REFERENCE.finditer(text))
-        return frozenset(labels)
+        self.has_glossary = any(_GLOSSARY.search(text) for text in texts)
+        return frozenset(match["name"] or match["string"] for match in matches)
+
+    def name_terms(self, text: str, known: Collection[str]) -> str:
+        """Return a text with the terms of a glossary as words, "npu" for "@npu:pl".
+
+        They may stand in any file, so all are that are not ``known`` as keys or labels, but for
+        names with a year, as keys have them.
+        """
+        terms = {match["name"] for match in _TERM_KEY.finditer(text)}
+
+        def name_term(match: re.Match[str]) -> str:
+            name, _, _ = match["name"].partition(":")
+            is_known = match["name"] in known or _YEAR.search(name)
+            if is_known and name not in terms:
+                return match[0]
+            return match["shown"] or name
+
+        return _TERM.sub(name_term, text) if self.has_glossary else text
 
     def list_files_of_whole(self) -> list[Path]:
         """Return the other files of the document that includes this one, whose labels count."""

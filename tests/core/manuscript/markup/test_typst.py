@@ -232,6 +232,10 @@ def test_a_key_right_behind_a_word_cites_and_an_address_does_not(tmp_path: Path)
 
 
 def test_terms_of_a_glossary_are_no_citations(tmp_path: Path) -> None:
-    start = '#import "@preview/glossy:0.8.0": *\n#show: init-glossary.with(yaml("terms.yml"))\n'
-    manuscript = read(tmp_path, f"{start}The @NPU is heavy @oak2010.")
-    assert [titles for _, titles, _ in markers(manuscript)] == [["Sieves and sand"]]
+    start = '#import "@preview/glossy:0.8.0": *\n#terms(((key: "npu", short: "NPU"),))\n'
+    manuscript = read(
+        tmp_path, f"{start}= The @NPU:short\nA @NPU[unit] of @npu:pl is heavy @oak2010, @ash2012."
+    )
+    assert [titles for _, titles, _ in markers(manuscript)] == [["Sieves and sand"], []]
+    assert [section.title for section in manuscript.sections] == ["The NPU"]
+    assert texts(manuscript)[-1].startswith("A unit of npu is heavy ")
