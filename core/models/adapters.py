@@ -103,7 +103,7 @@ def summed(adapter: Mapping[str, Tensor], exact: Mapping[str, Tensor]) -> dict[s
     for name in sorted({_weight(name) for name in adapter} - exact.keys()):
         raise ModelError("The adapter changes “{name}”, which the model does not have.", name=name)
     sums = {}
-    for name, difference in _differences(adapter):
+    for name, difference in sum_differences(adapter):
         if difference.shape != exact[name].shape:
             raise ModelError(
                 "The adapter's “{name}” is of another size than the model's.", name=name
@@ -117,7 +117,12 @@ def find_rank(adapter: Mapping[str, Tensor]) -> int:
     return max((len(rows) for name, rows in adapter.items() if name.endswith(LORA_A)), default=0)
 
 
-def _differences(adapter: Mapping[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
+def sum_differences(adapter: Mapping[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
+    """Yield the whole difference of each weight that an adapter changes, in float32.
+
+    Raises:
+        ModelError: its parts do not fit each other.
+    """
     for name in sorted({_weight(name) for name in adapter}):
         try:
             parts = list(_parts(adapter, name))

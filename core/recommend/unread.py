@@ -500,7 +500,7 @@ class _NamedEntry:
 def _is_misspelled(names: Sequence[str], entry: _NamedEntry) -> bool:
     """Whether an entry is by an author of nearly the first name, or by another of the names."""
     is_slip = len(names[0]) >= _LEAST_NAME and _are_spellings(names[0], entry.family)
-    return is_slip or any(_stands_in(name, entry.words) for name in names[1:])
+    return is_slip or any(_has_name(name, entry.words) for name in names[1:])
 
 
 def _is_by_them(names: Sequence[str], entry: _NamedEntry) -> bool:
@@ -509,11 +509,11 @@ def _is_by_them(names: Sequence[str], entry: _NamedEntry) -> bool:
         {*_PARTS.split(names[0])} & {*_PARTS.split(entry.family)}
     )
     return is_first and (
-        len(names) == 1 or any(_stands_in(name, entry.words) for name in names[1:])
+        len(names) == 1 or any(_has_name(name, entry.words) for name in names[1:])
     )
 
 
-def _stands_in(name: str, words: frozenset[str]) -> bool:
+def _has_name(name: str, words: frozenset[str]) -> bool:
     return words.issuperset(_PARTS.split(name))
 
 

@@ -9,12 +9,13 @@ import pytest
 import torch
 from click.testing import CliRunner
 
+from core.models.adapters import write_adapter
 from core.models.encoder import SentenceEncoder
 from core.models.manifest import MANIFEST, AdapterFile, Manifest, file_sha256, read_manifest
 from core.models.reranker import Reranker
 from tests.tiny_encoder import make_tiny_encoder
 from tools.lab.__main__ import cli
-from tools.lab.shipping import command, find_changes
+from tools.lab.shipping import command, find_changes, find_mean
 from training.models.encoders import TextEncoder
 from training.models.rerank_model import CrossEncoder
 
@@ -81,6 +82,17 @@ def test_a_reranker_that_ships_scores_as_the_trained_one(base: Path, tmp_path: P
     shipped = Reranker(folder, device="cpu", precision="float32").score("neural proteins", papers)
     assert np.ptp(trained) > 0.05
     assert np.allclose(shipped, trained, atol=0.03)
+
+
+def test_the_mean_of_two_trainings_is_half_of_each_change(tmp_path: Path) -> None:
+    file = tmp_path / "other.safetensors"
+    write_adapter(file, {"both": torch.tensor([2.0, 4.0]), "other": torch.tensor([6.0])})
+    mean = find_mean({"both": torch.tensor([4.0, 0.0]), "one": torch.tensor([8.0])}, file)
+    assert {name: rows.tolist() for name, rows in mean.items()} == {
+        "both": [3.0, 2.0],
+        "one": [4.0],
+        "other": [3.0],
+    }
 
 
 def test_it_is_a_command_of_the_lab() -> None:
