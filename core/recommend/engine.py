@@ -61,9 +61,14 @@ class Engine:
         split: Callable[[str], Sequence[str]],
         *,
         trees: Trees | None = None,
+        knows_language: Callable[[str], bool] = lambda language: language == "en",
     ) -> None:
-        """``split`` cuts an abstract into sentences; without trees the fused order stays."""
+        """``split`` cuts an abstract into sentences; without trees the fused order stays.
+
+        ``knows_language`` tells of the code of a language whether the encoder knows it.
+        """
         self.sources = sources
+        self._knows_language = knows_language
         self._scorer = Scorer(trees)
         self._signals = () if trees is None else trees.names
         self._last_passing: tuple[tuple[PaperFilter, int, int], frozenset[PaperNumber]] | None = (
@@ -429,7 +434,8 @@ class Engine:
         """Return the evidence for each paper; by what moved its score if the trees took part."""
         passage, table = question.passage, shortlist.table
         wider = joined((passage.title, *passage.before[-1:], *passage.after[:1]))
-        tell = self._reasons.about(passage.sentence, wider, question.language)
+        is_known = question.language in {"", "en"} or self._knows_language(question.language)
+        tell = self._reasons.about(passage.sentence, wider, is_known=is_known)
         named_authors = self._list_named_authors(question, shortlist.papers)
         if table is None or self._scorer.trees is None:
             return {

@@ -93,7 +93,7 @@ _WORDS_ALONE: Mapping[str, float] = {"words": 1.0}
 class _Question:
     question_terms: Asked
     mentions: MentionFinder
-    is_english: bool
+    is_known: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,15 +132,14 @@ class ReasonFinder:
         self._sentences = TellingSentences(words, split)
         self._least_cosine = least_cosine
 
-    def about(self, question: str, wider: str, language: str = "") -> Reasons:
+    def about(self, question: str, wider: str, *, is_known: bool = True) -> Reasons:
         """Return what finds the evidence that ties a paper to this question.
 
-        Terms of the question come before those of its ``wider`` context. ``language`` is the code
-        of the question's language, "" if that is unclear.
+        Terms of the question come before those of its ``wider`` context. ``is_known`` says whether
+        the model that compares meanings knows the question's language.
         """
         question_terms = self._sentences.prepare_question(question, wider)
-        is_english = language in {"", "en"}
-        return Reasons(self, _Question(question_terms, MentionFinder(question), is_english))
+        return Reasons(self, _Question(question_terms, MentionFinder(question), is_known))
 
     def reasons(
         self,
@@ -189,10 +188,10 @@ class ReasonFinder:
         """Tell whether a paper may be called close in meaning, as also where nothing is known.
 
         A sentence without two telling words is close to anything, and in a library of one subject
-        everything is close to everything. So is everything in another language than English, which
-        alone the models have learned.
+        everything is close to everything. So is everything in a language that the model does not
+        know.
         """
-        if not question.is_english:
+        if not question.is_known:
             return False
         is_weak = evidence.chance < PLAUSIBLE
         says_little = len(question.question_terms.narrow.rarity) < _LEAST_TOLD

@@ -193,6 +193,11 @@ class Places:
         unknown = language != "en" and supports_language(main.manifest, language) is not True
         return unknown and supports_language(taken_place.model.manifest, language) is not False
 
+    def knows_language(self, language: str) -> bool:
+        """Tell whether the model of sentences says that it knows a language."""
+        main = self._main
+        return main is not None and supports_language(main.manifest, language) is True
+
     def answers_language(self, language: str) -> bool:
         """Tell whether the model of other languages answers what is in this one, now."""
         return self.handles_language(language) and self.serving("languages") is not None

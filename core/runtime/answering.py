@@ -228,7 +228,9 @@ class Answering:
     def _make(self) -> None:
         """Make the engines of now."""
         indexes = self._indexes
-        self.engine = self._build_engine(self.retriever, indexes.contexts, indexes.profiles())
+        self.engine = self._build_engine(
+            self.retriever, indexes.contexts, indexes.profiles(), self._places.knows_language
+        )
         serving_place, before = self._places.serving("languages"), self._other
         self._other, self._other_engine = None, None
         if serving_place is not None:
@@ -238,10 +240,16 @@ class Answering:
                 other = before  # which remembers what it encoded
             contexts = indexes.get_contexts(column)
             self._other = other
-            self._other_engine = self._build_engine(other, contexts, column.profiles())
+            self._other_engine = self._build_engine(
+                other, contexts, column.profiles(), self._places.handles_language
+            )
 
     def _build_engine(
-        self, retriever: Retriever, contexts: CitingContexts, profiles: Profiles | None
+        self,
+        retriever: Retriever,
+        contexts: CitingContexts,
+        profiles: Profiles | None,
+        knows_language: Callable[[str], bool],
     ) -> Engine:
         sources = Sources(
             library=self._library,
@@ -251,7 +259,7 @@ class Answering:
             contexts=contexts,
             profiles=profiles,
         )
-        return Engine(sources, split_quickly, trees=self._trees)
+        return Engine(sources, split_quickly, trees=self._trees, knows_language=knows_language)
 
 
 class _ByLanguage:

@@ -275,13 +275,13 @@ def test_nothing_faint_is_called_close_in_meaning(words: WordIndex, paper: Get) 
     assert kinds(tell(paper("t:soil"), moved, Evidence(cosine=0.9, chance=0.2))) == ["meaning"]
 
 
-def test_nothing_is_called_close_in_another_language_than_english(
+def test_nothing_is_called_close_in_a_language_that_the_model_does_not_know(
     words: WordIndex, paper: Get
 ) -> None:
     finder = ReasonFinder(words, split_sentences, least_cosine=0.4)
     moved, near = {"vectors": 1.0}, Evidence(cosine=0.9, chance=0.5)
-    for language, expected in (("fr", []), ("en", ["meaning"]), ("", ["meaning"])):
-        tell = finder.about("Courlis et butors.", "", language)
+    for is_known, expected in ((False, []), (True, ["meaning"])):
+        tell = finder.about("Courlis et butors.", "", is_known=is_known)
         assert kinds(tell(paper("t:soil"), moved, near)) == expected
 
 

@@ -186,6 +186,8 @@ def test_a_german_manuscript_is_asked_of_the_model_that_knows_german(
     assert opened.language == "de"
     first = workspace.recommending.recommend(opened, 2).suggestions
     assert {each.paper.title for each in first[:2]} == {TITLES[1], TITLES[2]}
+    assert other._knows_language("de")  # so its papers may be called close in meaning
+    assert not answering.engine._knows_language("de")
     # Every signal of vectors is of that model: papers, citing sentences and profiles alike.
     tongues = workspace.shelf.get("tongues").manifest
     sources = other.sources
