@@ -22,7 +22,8 @@ REPEATED_AUTHORS = "———"
 
 _ITEM = re.compile(r"\\bibitem(?![A-Za-z])")
 _CITEPROC_LIST = re.compile(
-    r"\\begin\{CSLReferences\}\{\d\}\{\d\}%?(?P<inside>.*?)\\end\{CSLReferences\}"
+    r"\\begin\{(?:CSLReferences\}\{\d\}\{\d|cslreferences)\}%?(?P<inside>.*?)"
+    r"\\end\{(?:CSLR|cslr)eferences\}"
     r"|(?<=\\hypertarget\{refs\}\{\})\s*(?P<old>\\leavevmode\\hypertarget\{ref-.*?)"
     r"(?=\\end\{document\}|\\(?:sub)*section|\\hypertarget\{(?!ref-)|\Z)",
     re.S,

@@ -405,11 +405,16 @@ def test_a_range_that_pandoc_wrote_cites_what_is_between(tmp_path: Path) -> None
     assert [one.text for one in manuscript.sentences] == ["So it is [1]–[3]."]
 
 
-def test_a_list_of_older_pandoc_has_no_environment(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("begin", "end"), [("", ""), ("\\begin{cslreferences}\n", "\\end{cslreferences}\n")]
+)
+def test_lists_of_older_pandoc_are_read(tmp_path: Path, begin: str, end: str) -> None:
     text = (
         "\\documentclass{article}\\begin{document}\n"
         "So (\\protect\\hyperlink{ref-oak}{Oak 2019}).\n\n\\hypertarget{refs}{}\n"
+        + begin
         + _author_year_entry("Oak, Ada", 2019, _TITLES[1], "\\leavevmode\\hypertarget{ref-oak}{}%")
+        + end
         + "\\end{document}\n"
     )
     path = tmp_path / "marsh.tex"
