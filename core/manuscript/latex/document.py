@@ -217,7 +217,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     body = TextBody(Composer(), SectionCounter.of(style, text), marker, targets)
     front = read_front(text, body.plain)
     body.take(_abstract_first(before, inside, front))
-    _take_typed(body.composer.blocks, citations, entries)
+    _take_typed(body.composer.blocks, citations, entries, numbered=r"\bibitem" in text)
     manuscript = _manuscript(path, body, front, entries, text, began)
     manuscript = replace(manuscript, cited_beside=_cited_beside(citations, entries, manuscript))
     commands = [name for name, _ in (*hidden, *body.remarks)]
@@ -320,11 +320,16 @@ def _cut(text: str) -> tuple[str, str]:
 
 
 def _take_typed(
-    blocks: Sequence[Block], citations: Sequence[Citation], entries: ReferenceList
+    blocks: Sequence[Block],
+    citations: Sequence[Citation],
+    entries: ReferenceList,
+    *,
+    numbered: bool,
 ) -> None:
-    """Add the citations that are typed, if no command cites what is listed in the text itself.
+    """Add the citations that are typed, if no command cites.
 
-    Of a range, "[1–3]", Pandoc links the ends alone.
+    Numbers, "[1]", cite a list that is ``numbered`` in the text itself, not what a style sorts. Of
+    a range, "[1–3]", Pandoc links the ends alone.
     """
     if any(citation.printed for citation in citations):
         for block in blocks:
@@ -333,7 +338,7 @@ def _take_typed(
         return
     texts = [block.text for block in blocks]
     unlabelled = [replace(one, label="") for one in entries.references]
-    for references in (entries.references, unlabelled):
+    for references in (entries.references, unlabelled) if numbered else (unlabelled,):
         index = build_index(references, texts)
         for block in blocks:
             block.markers = list(find_markers(block.text, index))

@@ -74,9 +74,8 @@ _LOCATOR = re.compile(
 _BRACKETS = re.compile(
     r"\((?P<round>(?:[^()]|\([^()]*\)){1,1500})\)|\[(?P<square>(?:[^\[\]]|\[[^\[\]]*\]){1,1500})\]"
 )
-_AFTER_NAMES = re.compile(  # "… Organization [WHO], "
-    r"(?:\s?[\[(][A-Z][A-Za-z]{0,7}[A-Z][\])])?(?:[’'‘′´`]s?)?[\s,:(\[]*\Z"
-)
+_AFTER_NAMES = re.compile(r"(?:\s?[\[(][A-Z][A-Za-z]{0,7}[A-Z][\])])?(?:[’'‘′´`]s?)?[\s,:(\[]*\Z")
+"""The end of "… Organization [WHO], " or "Roe’s ("."""
 _CUES = (
     r"(?:[\s,;.:()\[\]–—-]|\b(?:see|also|e\.g|i\.e|cf|and|or|in|by|for|of|from|the|as|example|instance"
     r"|reviewed|following|after|work|works|among|others|inter|alia|especially|notably|but|not|most"

@@ -423,3 +423,19 @@ def test_lists_of_older_pandoc_are_read(tmp_path: Path, begin: str, end: str) ->
     assert [entry.title for entry in manuscript.references] == [_TITLES[1]]
     assert [mark.references for one in manuscript.sentences for mark in one.markers] == [(0,)]
     assert [one.text for one in manuscript.sentences] == ["So (Oak 2019)."]
+
+
+def test_numbers_cite_a_list_in_the_text_not_one_that_a_style_sorts(tmp_path: Path) -> None:
+    (tmp_path / "own.bib").write_text(
+        "@article{oak, author={Oak, Ada}, title={Marshes at night}, year={2019}}\n"
+    )
+    text = "See model [1], and Oak (2019)."
+    unlisted = f"{text}\\nocite{{*}}\\bibliographystyle{{plain}}\\bibliography{{own}}"
+    item = "\\bibitem{oak} A. Oak. Marshes at night. J. Reeds, 2019."
+    listed = f"{text}\\begin{{thebibliography}}{{1}}{item}\\end{{thebibliography}}"
+    for source, expected in ((unlisted, ["Oak (2019)"]), (listed, ["[1]"])):
+        path = tmp_path / "marsh.tex"
+        path.write_text(f"\\documentclass{{article}}\\begin{{document}}{source}\\end{{document}}")
+        manuscript = parse(path)
+        marks = [mark for sentence in manuscript.sentences for mark in sentence.markers]
+        assert [mark.text for mark in marks if mark.references] == expected
