@@ -38,6 +38,7 @@ _LEAST_ACRONYM = 3
 """Letters that an acronym has at least, also as a name."""
 _UNKNOWN = math.nan
 _REMEMBERED = 32_768
+_JOINED_INITIALS = re.compile(r"\b[^\W\d_a-zß-ÿ]{2,3}\b")
 
 
 class _Named(NamedTuple):
@@ -318,7 +319,11 @@ def _split_given_names(author: str) -> tuple[str, ...]:
     """Return the words of a name but its family name, plain; of a single word, that word."""
     family = _family(author)
     before, comma, after = author.partition(",")
-    words = split_into_words(after if comma and family_name(before) == family else author)
+    given = after if comma and family_name(before) == family else author
+    for initials in _JOINED_INITIALS.findall(given):  # "AB Berg" is "A. B. Berg"
+        if plain(initials) != family:
+            given = given.replace(initials, " ".join(initials))
+    words = split_into_words(given)
     return tuple(words[:-1] if len(words) > 1 and words[-1] == family else words)
 
 
