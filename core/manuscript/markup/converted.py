@@ -40,7 +40,7 @@ _ORG_COMMAND = r"[A-Za-z]*[cC]ite\w*"
 _ORG_KEYS = r"&?[\w+./:-]*\w"
 _ORG_LINK = re.compile(
     rf"\[\[(?P<command>{_ORG_COMMAND})\*?:(?P<cites>[^\[\]]+)\](?:\[(?P<note>[^\[\]]*)\])?\]"
-    rf"|(?<![\w\[:/@\\-])(?P<bare>{_ORG_COMMAND})\*?:(?P<keys>{_ORG_KEYS}(?:[,;]{_ORG_KEYS})*)"
+    rf"|(?<![\w\[:/@\\~=-])(?P<bare>{_ORG_COMMAND})\*?:(?P<keys>{_ORG_KEYS}(?:[,;]{_ORG_KEYS})*)"
 )
 """Citations of Org-ref; the note of a link holds what stands before and behind: "see::p. 3"."""
 _ORG_TERM = re.compile(r"\[(?P<command>gls(?:pl)?|Gls(?:pl)?|acr\w+|ac[pf]?):(?P<term>[^\[\]]+)\]"

@@ -559,7 +559,7 @@ def _bare(reading: _Reading, match: re.Match[str]) -> str:
     if not is_certain and (is_label or not re.search(r"\d", key)):
         return match[0].replace("@", "") if is_label else match[0]
     form = "year" if match["hidden"] else "text"
-    return _place(reading, form, [("", key, match["where"] or "")])
+    return _place(reading, form, [("", key, (match["where"] or "").strip(" ,"))])
 
 
 def _place(reading: _Reading, form: str, parts: Sequence[tuple[str, str, str]]) -> str:

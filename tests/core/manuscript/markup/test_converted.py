@@ -326,3 +326,16 @@ def test_entries_of_restructuredtext_need_no_heading(tmp_path: Path) -> None:
     cited = [at for one in manuscript.sentences for mark in one.markers for at in mark.references]
     assert sorted(titles) == ["One Hour of Silence", "Recorders of the edge"]
     assert [titles[at] for at in cited] == ["Recorders of the edge"]
+
+
+@pytest.mark.skipif(pandoc.find_pandoc() is None, reason="without Pandoc")
+def test_org_keeps_citations_in_code_and_the_page_of_one_in_the_text(tmp_path: Path) -> None:
+    (tmp_path / "own.bib").write_text(
+        "@article{oak2019, author={Oak, Ada}, title={Marshes at night}, year={2019}}\n"
+    )
+    text = "Write ~cite:oak2019~ or =citet:oak2019=. So [[citet:&oak2019][::p. 3]].\n"
+    path = written(tmp_path, "code.org", f"* Calls\n{text}\nbibliography:own.bib\n")
+    assert texts(read_manuscript(path, max_pages=9)) == [
+        "Write cite:oak2019 or citet:oak2019.",
+        "So Oak (2019, p. 3).",
+    ]
