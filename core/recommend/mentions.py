@@ -319,11 +319,11 @@ def _split_given_names(author: str) -> tuple[str, ...]:
     """Return the words of a name but its family name, plain; of a single word, that word."""
     family = _family(author)
     before, comma, after = author.partition(",")
-    given = after if comma and family_name(before) == family else author
-    for initials in _JOINED_INITIALS.findall(given):  # "AB Berg" is "A. B. Berg"
+    given_part = after if comma and family_name(before) == family else author
+    for initials in _JOINED_INITIALS.findall(given_part):  # "AB Berg" is "A. B. Berg"
         if plain(initials) != family:
-            given = given.replace(initials, " ".join(initials))
-    words = split_into_words(given)
+            given_part = given_part.replace(initials, " ".join(initials))
+    words = split_into_words(given_part)
     return tuple(words[:-1] if len(words) > 1 and words[-1] == family else words)
 
 

@@ -508,9 +508,7 @@ def _is_by_them(names: Sequence[str], entry: _NamedEntry) -> bool:
     is_first = names[0] == entry.family or bool(
         {*_PARTS.split(names[0])} & {*_PARTS.split(entry.family)}
     )
-    return is_first and (
-        len(names) == 1 or any(_has_name(name, entry.words) for name in names[1:])
-    )
+    return is_first and (len(names) == 1 or any(_has_name(name, entry.words) for name in names[1:]))
 
 
 def _has_name(name: str, words: frozenset[str]) -> bool:

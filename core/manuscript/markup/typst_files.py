@@ -81,17 +81,17 @@ class TypstFiles(GatheredFiles):
         self.has_glossary = any(_GLOSSARY.search(text) for text in texts)
         return frozenset(match["name"] or match["string"] for match in matches)
 
-    def name_terms(self, text: str, known: Collection[str]) -> str:
+    def name_terms(self, text: str, listed_names: Collection[str]) -> str:
         """Return a text with the terms of a glossary as words, "npu" for "@npu:pl".
 
-        They may stand in any file, so all are that are not ``known`` as keys or labels, but for
-        names with a year, as keys have them.
+        They may stand in any file, so all are that are not ``listed_names``, keys or labels, but
+        for names with a year, as keys have them.
         """
         terms = {match["name"] for match in _TERM_KEY.finditer(text)}
 
         def name_term(match: re.Match[str]) -> str:
             name, _, _ = match["name"].partition(":")
-            is_known = match["name"] in known or _YEAR.search(name)
+            is_known = match["name"] in listed_names or _YEAR.search(name)
             if is_known and name not in terms:
                 return match[0]
             return match["shown"] or name
