@@ -36,7 +36,10 @@ _RST_ROLE = re.compile(
     r"(?P<ticks>`+)(?P<keys>[^`\n]{1,600})(?P=ticks)"
     r"\{\.interpreted-text role=\"(?P<role>(?:no|foot)?cite[\w:]*)\"\}"
 )
-_ORG_COMMAND = r"[A-Za-z]*[cC]ite\w*"
+_ORG_COMMAND = (
+    r"(?:[Nn]o|[Aa]uto|[Pp]aren|[Tt]ext|[Ss]mart|[Ss]uper|[Ff]oot|(?:foot)?[Ff]ull"
+    r"|[pf]?[Nn]ote|[apfstPFST]?[Vv]ol)?[cC]ite\w*"
+)
 _ORG_KEYS = r"&?[\w+./:-]*\w"
 _ORG_LINK = re.compile(
     rf"\[\[(?P<command>{_ORG_COMMAND})\*?:(?P<cites>[^\[\]]+)\](?:\[(?P<note>[^\[\]]*)\])?\]"

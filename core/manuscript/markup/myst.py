@@ -31,6 +31,9 @@ LABEL = re.compile(r"^[ \t]*\((?P<label>[\w:. -]{1,100})\)=[ \t]*$", re.M)
 _ROLE = re.compile(
     r"(?<![`\\])\{(?P<name>[a-zA-Z][\w:+.-]{0,30})\}(?P<ticks>`+)(?P<inside>[^`\n]{1,300})(?P=ticks)"
 )
+_LONGEST_COMMAND = 30
+_IN_COMMAND = re.compile(r"\\[a-zA-Z]+\*?\Z")
+"""The beginning of a command of LaTeX, whose argument is no name of a role."""
 _REFERS = re.compile(r"(?:prf:|std:)?(?:num)?(?:ref|eq|doc|any)")
 _TARGET = re.compile(r"\s*<[^<>]*>\Z")
 _ROLE_KEY = re.compile(
@@ -74,6 +77,8 @@ def plain_roles(text: str) -> str:
 
 
 def _plain_role(match: re.Match[str]) -> str:
+    if _IN_COMMAND.search(match.string, max(0, match.start() - _LONGEST_COMMAND), match.start()):
+        return match[0]  # \textbf{bold}`code`
     text = _TARGET.sub("", match["inside"]).strip()
     if match["name"] == "math":
         return f"${match['inside']}$"

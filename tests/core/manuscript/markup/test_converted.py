@@ -239,8 +239,9 @@ def test_damaged_files_are_refused(tmp_path: Path, name: str, text: str) -> None
         (
             "more.org",
             (
-                "#+BIBLIOGRAPHY: refs.bib\n* Calls\nBirds sing autocite:oak2019. They rest"
-                " [[parencite:elm2021][see::p. 3]] and cite:&oak2019;&elm2021 too.\n\n"
+                "#+BIBLIOGRAPHY: refs.bib\n* Calls\nBirds sing autocite:oak2019"
+                " and excite:elm2021. They rest [[parencite:elm2021][see::p. 3]]"
+                " and cite:&oak2019;&elm2021 too.\n\n"
                 "bibliography:refs.bib\nbibliographystyle:plain\n"
             ),
             [(OAK,), (ELM,), (OAK, ELM)],

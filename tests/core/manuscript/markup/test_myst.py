@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.manuscript.markup.markdown import parse
+from core.manuscript.markup.myst import plain_roles
 from tests.core.manuscript.markup.myst_samples import ELM, OAK, written_myst
 from tests.core.manuscript.tex import markers, texts
 
@@ -84,3 +85,8 @@ def test_notes_beside_roles_that_cite_add_no_works(tmp_path: Path) -> None:
     text = f"# Marsh\n\nIt sings {{cite}}`oak2019`. It flies.[^1]\n\n{note}\n{BIBLIOGRAPHY}"
     manuscript = parse(written_myst(tmp_path, text))
     assert [entry.title for entry in manuscript.references] == [OAK]
+
+
+def test_the_argument_of_a_latex_command_is_no_name_of_a_role() -> None:
+    text = plain_roles("It is \\textbf{bold}`code` of H{sub}`2`O, as in {ref}`calls`.")
+    assert text == "It is \\textbf{bold}`code` of H2O, as in [ref]."
