@@ -257,6 +257,8 @@ def main(out: Path, libraries: int, first: int, **options: Any) -> None:  # noqa
     answers = []
     for number in range(first, first + libraries):
         library = cutter.library(number)
+        if not library.asked:
+            raise UsageError("All papers that could ask are in the library.", remedy="Cut fewer.")
         place = out / "corpora" / str(kind) / str(number)
         cutter.write(library, place)
         run_name = "".join((preset, *(f",{each}" for each in options["given"]))).replace("/", "-")
