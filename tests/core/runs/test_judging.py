@@ -49,7 +49,7 @@ def test_damaged_files_are_as_good_as_none(tmp_path: Path) -> None:
 def test_what_a_training_brings_is_said_of_libraries_of_about_that_size() -> None:
     sayings = {
         (papers, is_bare): forecast_gain(papers, 500, is_bare=is_bare)
-        for papers in (80, 300, 1_100)
+        for papers in (80, 300, 1_100, 11_000)
         for is_bare in (True, False)
     }
     for (papers, is_bare), said in sayings.items():
