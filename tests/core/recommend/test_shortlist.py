@@ -19,12 +19,14 @@ class Counting:
 
     def __init__(self, workspace: Workspace) -> None:
         self.asked: list[int | None] = []
-        self._shortlist = workspace.recommending.engine.shortlist
-        workspace.recommending.engine.shortlist = self  # type: ignore[method-assign, assignment] # to count
+        self._shortlists = workspace.recommending.engine.shortlists
+        workspace.recommending.engine.shortlists = self  # type: ignore[method-assign, assignment] # to count
 
-    def __call__(self, question: Question, *, limit: int) -> Shortlist:
+    def __call__(
+        self, question: Question, *, limit: int, wide_limit: int
+    ) -> tuple[Shortlist, Shortlist | None]:
         self.asked.append(question.sentence)
-        return self._shortlist(question, limit=limit)
+        return self._shortlists(question, limit=limit, wide_limit=wide_limit)
 
 
 def test_an_answer_outlives_papers_that_it_does_not_name(

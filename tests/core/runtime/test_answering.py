@@ -256,13 +256,15 @@ def test_a_workspace_answers_at_once_and_then_in_the_better_order(
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The sentences for which a list was made."""
     sentences: list[str] = []
-    shortlist = Engine.shortlist
+    shortlists = Engine.shortlists
 
-    def count(engine: Engine, question: Question, *, limit: int = 20) -> Shortlist:
+    def count(
+        engine: Engine, question: Question, *, limit: int, wide_limit: int
+    ) -> tuple[Shortlist, Shortlist | None]:
         sentences.append(question.passage.sentence)
-        return shortlist(engine, question, limit=limit)
+        return shortlists(engine, question, limit=limit, wide_limit=wide_limit)
 
-    monkeypatch.setattr(Engine, "shortlist", count)
+    monkeypatch.setattr(Engine, "shortlists", count)
     return sentences
 
 

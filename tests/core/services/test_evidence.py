@@ -59,7 +59,7 @@ Harbour cats sleep in the daytime [@quay]. Nobody ever counted the whales [@none
 """
 BIBLIOGRAPHY = f"""
 @article{{faro, title={{{LAMP}}}, author={{Faro, Ines}}, year=2011}}
-@article{{quay, title={{Cats and their quays in old harbours}}, author={{Quay, Tom}}, year=1999}}
+@article{{quay, title={{Cats and their quays in old harbours}}, author={{Quay, Tom}}, year=1989}}
 @article{{none, title={{Whales that nobody counted at all}}, author={{Doe, Jan}}, year=1980}}
 """
 
@@ -83,6 +83,7 @@ def make_library(tmp_path: Path) -> Path:
             authors=("Tom Quay",),
             year=2000,
             abstract=ABSTRACT,
+            extra={"type": "article-journal"},
         ),
     ]
     list(workspace.library.papers.add(records, source="test"))
@@ -236,7 +237,7 @@ def test_entries_outside_the_library_are_looked_up_if_that_is_allowed(
 ) -> None:
     monkeypatch.setattr(looking, "_PAUSES", dict.fromkeys(("crossref", "openalex", "arxiv"), 0.0))
     entries = f"""
-@article{{reed, title={{{TITLE}}}, author={{Roe, Ann}}, year=2018, doi={{{DOI}}}}}
+@article{{reed, title={{{TITLE}}}, author={{Roe, Ann}}, year=2009, doi={{{DOI}}}}}
 @article{{lost, title={{Whales that nobody counted at all}}, author={{Doe, Jan}}, year=1980}}
 @article{{bare, author={{Doe, Jan}}, year=1981}}
 """
@@ -262,7 +263,7 @@ def test_entries_outside_the_library_are_looked_up_if_that_is_allowed(
     assert reed.state == "differs"
     assert "Crossref" in reed.source
     assert [(one.field, one.entry, one.library) for one in reed.differences] == [
-        ("year", "2018", "2019")
+        ("year", "2009", "2019")
     ]
     assert reed.notice is not None
     assert reed.notice.kind == "retracted"

@@ -149,13 +149,13 @@ def test_only_plausible_papers_are_offered_in_a_remark(
 ) -> None:
     opened, gaps = opened_gaps(marked_workspace, write_tex(draft_folder))
     engine = marked_workspace._runtime.answering.engine
-    shortlist = type(engine).shortlist
+    shortlists = type(engine).shortlists
 
-    def list_with_chance(*given: Any, **more: Any) -> Shortlist:  # noqa: ANN401 - handed on
-        best = shortlist(*given, **more)
-        return replace(best, chances=np.full(len(best.papers), chance))
+    def list_with_chance(*given: Any, **more: Any) -> tuple[Shortlist, None]:  # noqa: ANN401 - handed on
+        best, _ = shortlists(*given, **more)
+        return replace(best, chances=np.full(len(best.papers), chance)), None
 
-    monkeypatch.setattr(type(engine), "shortlist", list_with_chance)
+    monkeypatch.setattr(type(engine), "shortlists", list_with_chance)
     remarks = marked_workspace.marked_copies.remarks(
         opened, WhatToMark(gaps=gaps), ENGLISH, SilentJob()
     )
