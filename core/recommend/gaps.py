@@ -215,7 +215,7 @@ def model() -> GapModel | None:
 # Each kind of evidence is weighed by what the model itself gave for it, so a reason is never made
 # up afterwards; where nothing speaks for a sentence, there is none.
 
-_WORTH = 0.25
+_WORTH = 0.2
 """Evidence below this many logits is no reason."""
 _PHRASE = 5
 _OTHERS = re.compile(
