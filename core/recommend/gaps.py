@@ -61,6 +61,8 @@ OWN_WORK_ODDS = 1.0
 ANNOUNCEMENT_ODDS = 4.0
 """Taken off the log-odds of a sentence about the text itself: "Here we focus on"."""
 
+_LEAST_WORDS = 3
+
 Rows = NDArray[np.float32]
 
 _KEPT = 2
@@ -117,9 +119,10 @@ _looks_lock = threading.Lock()
 def needs_citation(manuscript: Manuscript) -> list[float]:
     """Return for each sentence the chance, 0..1, that it needs a citation.
 
-    Abstracts and acknowledgements do not cite: their sentences have the chance 0. So has one with
-    half a bracket, for the other half, with its citation, may have been missed; one that names a
-    source which no list has, a personal communication or "??"; and all where there are no weights.
+    Abstracts and acknowledgements do not cite: their sentences have the chance 0. So have one or
+    two words alone, which are a heading or the like; a sentence with half a bracket, for the other
+    half, with its citation, may have been missed; one that names a source which no list has, a
+    personal communication or "??"; and all where there are no weights.
     What the authors did in the laboratory, and what they say of their own text, is less likely to
     need one than the model says.
     """
@@ -128,13 +131,17 @@ def needs_citation(manuscript: Manuscript) -> list[float]:
         return [0.0] * len(manuscript.sentences)
     look = analyse_manuscript(manuscript, fitted)
     silent = [
-        line.kind in SILENT or _may_cite(sentence.text)
+        line.kind in SILENT or _is_fragment(sentence.text) or _may_cite(sentence.text)
         for line, sentence in zip(look.lines, manuscript.sentences, strict=True)
     ]
     own, _, announced = find_own_work(look.lines).T
     less = np.float32(OWN_WORK_ODDS) * own + np.float32(ANNOUNCEMENT_ODDS) * announced
     chances = convert_odds_to_chances(look.logits - less)
     return [float(chance) for chance in np.where(silent, 0.0, chances)]
+
+
+def _is_fragment(text: str) -> bool:
+    return len(text.split()) < _LEAST_WORDS
 
 
 def _may_cite(text: str) -> bool:

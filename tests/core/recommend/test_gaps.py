@@ -249,6 +249,13 @@ def test_research_as_a_thing_is_nothing_that_others_did() -> None:
     assert "others" not in gap_reason(paper(OWN, text), 1)
 
 
+def test_one_word_alone_needs_no_citation() -> None:
+    said = "Several studies have shown that hard negatives improve contrastive learning."
+    chances = needs_citation(paper("Studies", said, said, cited=(1,)))
+    assert chances[0] == 0.0
+    assert chances[2] > NEEDS_CITATION
+
+
 @pytest.mark.parametrize("part", ["Chapter 3", "Appendix B", "Figures 2 and 4"])
 def test_a_part_of_the_manuscript_is_no_name_without_a_source(part: str) -> None:
     text = f"On the way, it touches facets of generation in a low-resource setting ({part})."
