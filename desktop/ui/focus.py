@@ -50,11 +50,12 @@ def focus_next_pane(parts: Sequence[QWidget], step: int = 1) -> None:
     start = first if here is None else here + step
     for at in range(len(panes)):
         pane = panes[(start + step * at) % len(panes)]
+        part = pane.part_in_front() if isinstance(pane, WithParts) else pane
         last: QWidget | None = pane.focusWidget()
-        if last is not None and last.isVisible() and last.isEnabled():
+        # What only surrounds the part got the focus from something that was hidden.
+        if last and last.isVisible() and last.isEnabled() and not last.isAncestorOf(part):
             last.setFocus()
             return
-        part = pane.part_in_front() if isinstance(pane, WithParts) else pane
         if focus_part(part) or focus_part(pane):
             return
 
