@@ -49,7 +49,7 @@ def test_damaged_files_are_as_good_as_none(tmp_path: Path) -> None:
 def test_what_a_training_brings_is_said_of_libraries_of_about_that_size() -> None:
     sayings = {
         (papers, is_bare): forecast_gain(papers, 500, is_bare=is_bare)
-        for papers in (80, 300, 1_100, 11_000)
+        for papers in (80, 300, 1_100, 3_900)
         for is_bare in (True, False)
     }
     for (papers, is_bare), said in sayings.items():
@@ -57,6 +57,8 @@ def test_what_a_training_brings_is_said_of_libraries_of_about_that_size() -> Non
         assert " of 100 cited papers" in said
         assert abs(said.values["papers"] - papers) < papers * 3  # type: ignore[operator]
         assert said != sayings[papers, not is_bare]
+    assert forecast_gain(11_000, 500, is_bare=False) is not None
+    assert forecast_gain(11_000, 500, is_bare=True) is None  # too few papers could ask there
     assert forecast_gain(30_000, 500, is_bare=False) is None
     assert forecast_gain(300, 99, is_bare=True) == wording.fill(
         "core.runs.judging:forecast_gain", count=99, least=100
