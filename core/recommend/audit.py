@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from textwrap import shorten
 
@@ -93,18 +94,41 @@ def audit(
     """
     other_titles = [] if papers is None else _other_titles(manuscript.references, links, papers)
     reading = judge_reading(manuscript)
+    doubts = _Doubts.about(manuscript)
     loses_list = reading.loses_list or reading.list_is_unnamed or reading.list_may_continue
     knows_list = not (loses_list or is_list_doubtful(manuscript))
     return [
         *could_not_check(manuscript),
         *_retracted(manuscript, links, notices or {}),
-        *_unclear(manuscript),
-        *(_not_listed(manuscript) if knows_list else []),
+        *_unclear(manuscript, doubts),
+        *(_not_listed(manuscript, doubts) if knows_list else []),
         *other_titles,
         *_duplicates(manuscript.references, links),
-        *([] if reading.loses_text else _never_cited(manuscript)),
-        *([] if reading.loses_text else _cited_beside(manuscript)),
+        *([] if reading.loses_text else _never_cited(manuscript, doubts)),
+        *([] if reading.loses_text else _cited_beside(manuscript, doubts)),
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubts:
+    """The citations without an entry, and the entries that are cited in a way that was not read."""
+
+    astray: Mapping[str, Sequence[int]]
+    matches: Mapping[str, NameMatch]
+    matched: frozenset[int]  # entries that a citation without one may mean
+    nearly_named: frozenset[int]
+    lost_in_order: frozenset[int]
+
+    @classmethod
+    def about(cls, manuscript: Manuscript) -> _Doubts:
+        matches = match_by_name(manuscript)
+        return cls(
+            find_astray(manuscript),
+            matches,
+            frozenset(entry for match in matches.values() for entry in match.entries),
+            frozenset(find_nearly_named(manuscript)),
+            frozenset(find_lost_in_order(manuscript)),
+        )
 
 
 def trusted(link: Link | None) -> bool:
@@ -162,8 +186,8 @@ def _retracted(
 # --- cited but not listed -----------------------------------------------------------------------
 
 
-def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
-    sentences = find_astray(manuscript)
+def _not_listed(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
+    sentences = doubts.astray
     if sentences and not manuscript.references:
         first = min(indices[0] for indices in sentences.values())
         finding_text = Message("Papers are cited, but no reference list was found.")
@@ -176,9 +200,8 @@ def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
             )
         yield Finding(kind=kind, text=finding_text, sentence=first)
         return
-    possible = match_by_name(manuscript)
     for part, indices in sentences.items():
-        if part in possible or _is_beyond_list(part, manuscript):
+        if part in doubts.matches or _is_beyond_list(part, manuscript):
             continue
         finding_text = Message("“{marker}” is cited but is not in the reference list.", marker=part)
         if len(indices) > 1:
@@ -213,10 +236,10 @@ def _lacks_number(entry: Reference, manuscript: Manuscript) -> bool:
 # --- listed but never cited ---------------------------------------------------------------------
 
 
-def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
+def _never_cited(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
     """Yield the entries without a marker, of lists that were read well and some marker leads to."""
-    known_entries = {*manuscript.cited_beside, *_perhaps_cited(manuscript)}
-    known_entries |= find_lost_in_order(manuscript) | _matched_entries(manuscript)
+    known_entries = {*manuscript.cited_beside, *manuscript.perhaps_cited}
+    known_entries |= doubts.nearly_named | doubts.lost_in_order | doubts.matched
     for entry in _uncited(manuscript):
         if entry.index not in known_entries and not _is_doubtful(entry, manuscript):
             yield Finding(
@@ -226,31 +249,22 @@ def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
             )
 
 
-def _perhaps_cited(manuscript: Manuscript) -> set[int]:
-    """Return the entries that something in the text may mean, with a slip in the name too."""
-    return {*manuscript.perhaps_cited} | find_nearly_named(manuscript)
-
-
-def _matched_entries(manuscript: Manuscript) -> set[int]:
-    """Return the entries that a citation without an entry may mean."""
-    return {entry for match in match_by_name(manuscript).values() for entry in match.entries}
-
-
 def _is_doubtful(entry: Reference, manuscript: Manuscript) -> bool:
     """Whether what was read as an entry may be other text: an address behind it, or half of one."""
     may_be_other = reads_pdf(manuscript) or _lacks_number(entry, manuscript)
     return may_be_other and not entry.label and not (entry.authors and entry.year)
 
 
-def _cited_beside(manuscript: Manuscript) -> Iterator[Finding]:
+def _cited_beside(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
     """Yield the entries that only tables, captions and footnotes cite, and the text perhaps not.
 
     A table cites several new works or the last of a list; of one alone in the order of citation
     the citation in the text was more likely lost.
     """
-    lost = find_lost_in_order(manuscript)
+    lost = doubts.lost_in_order
     alone = {index for index in lost if not {index - 1, index + 1} & lost}
-    beside = {*manuscript.cited_beside} - _perhaps_cited(manuscript) - alone
+    beside = {*manuscript.cited_beside} - {*manuscript.perhaps_cited}
+    beside -= doubts.nearly_named | alone
     for entry in _uncited(manuscript):
         if entry.index in beside:
             finding_text = Message(
@@ -261,10 +275,9 @@ def _cited_beside(manuscript: Manuscript) -> Iterator[Finding]:
             yield Finding(kind="cited beside", text=finding_text, reference=entry.index)
 
 
-def _unclear(manuscript: Manuscript) -> Iterator[Finding]:
+def _unclear(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
     """Yield what may be cited, or listed, and was not read so."""
-    lost, matched = find_lost_in_order(manuscript), _matched_entries(manuscript)
-    perhaps_cited = {*manuscript.perhaps_cited} | (find_nearly_named(manuscript) - matched)
+    perhaps_cited = {*manuscript.perhaps_cited} | (doubts.nearly_named - doubts.matched)
     for entry in _uncited(manuscript):
         name = entry_name(entry)
         if entry.index in perhaps_cited:
@@ -273,9 +286,9 @@ def _unclear(manuscript: Manuscript) -> Iterator[Finding]:
                 "but its name or number appears in the text.",
                 entry=name,
             )
-        elif entry.index in manuscript.cited_beside or entry.index in matched:
+        elif entry.index in manuscript.cited_beside or entry.index in doubts.matched:
             continue
-        elif entry.index in lost:
+        elif entry.index in doubts.lost_in_order:
             finding_text = Message(
                 "It is not certain whether entry {entry} is cited: the list is in the order of "
                 "citation, so a citation of it was probably not read.",
@@ -291,21 +304,20 @@ def _unclear(manuscript: Manuscript) -> Iterator[Finding]:
             continue
         yield Finding(kind="could not check", text=finding_text, reference=entry.index)
     if not is_list_doubtful(manuscript):
-        yield from _perhaps_listed(manuscript)
+        yield from _perhaps_listed(manuscript, doubts)
 
 
-def _perhaps_listed(manuscript: Manuscript) -> Iterator[Finding]:
+def _perhaps_listed(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
     """Yield the citations without an entry that may have one all the same."""
-    possible = match_by_name(manuscript)
-    for part, indices in find_astray(manuscript).items():
+    for part, indices in doubts.astray.items():
         if _is_beyond_list(part, manuscript):
             finding_text = Message(
                 "“{marker}” has no entry: the reference list was read up to {last} only.",
                 marker=part,
                 last=manuscript.references[-1].label,
             )
-        elif part in possible:
-            finding_text = _describe_match(part, possible[part], manuscript.references)
+        elif part in doubts.matches:
+            finding_text = _describe_match(part, doubts.matches[part], manuscript.references)
         else:
             continue
         yield Finding(kind="could not check", text=finding_text, sentence=indices[0])
@@ -382,8 +394,11 @@ def _pairs(
 
 
 def _twins(entry: Reference, other: Reference, links: Mapping[int, Link]) -> Finding | None:
-    one, two = entry_name(entry), entry_name(other)
     shared = set(_ids(entry)) & set(_ids(other))
+    titled = _same_title(entry, other)
+    if not (shared or titled or _same_link(entry, other, links)):
+        return None
+    one, two = entry_name(entry), entry_name(other)
     if shared and _differ(entry, other):
         message = Message(
             "Entries {one} and {other} have the same {id} but different titles.",
@@ -397,10 +412,7 @@ def _twins(entry: Reference, other: Reference, links: Mapping[int, Link]) -> Fin
             reference=entry.index,
             other=other.index,
         )
-    relation_kind = _relation(entry, other)
-    titled = _same_title(entry, other)
-    if not (shared or titled or _same_link(entry, other, links)):
-        return None
+    relation_kind = _relation(entry, other, "typing error" if titled else "")
     if titled and (relation_kind.kind == "different" or _share_a_subject(entry, other)):
         return None
     message = Message("Entries {one} and {other} are the same paper.", one=one, other=two)
@@ -419,9 +431,8 @@ def _twins(entry: Reference, other: Reference, links: Mapping[int, Link]) -> Fin
     return Finding(kind="duplicate", text=message, reference=entry.index, other=other.index)
 
 
-def _relation(entry: Reference, other: Reference) -> Relation:
+def _relation(entry: Reference, other: Reference, alike: Alike) -> Relation:
     """Ask what imports ask too: whether two entries are one paper."""
-    alike: Alike = "typing error" if _same_title(entry, other) else ""
     return relation(_traits(entry), _traits(other), alike=alike)
 
 
