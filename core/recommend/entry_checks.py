@@ -30,6 +30,15 @@ _SAME_TITLE = 90.0
 _TRUSTED = 0.8
 _DASHES = re.compile(r"[‐‑‒–—−]")
 _YEARS = re.compile(r"(?<!\d)(?:1[5-9]|20)\d{2}(?!\d)")
+_NO_YEAR_OF_A_WORK = re.compile(
+    r"\b(?:doi:?\s*)?10\.\d{4,9}/\S+|\barXiv:\S+|https?://\S+"
+    r"|\b\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{4}\b|\b\d{4}[./-]\d{1,2}[./-]\d{1,2}\b"
+    r"|\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?[^\W\d_]{3,10}\.?,?\s(?:de\s)?\d{4}\b"
+    r"|\b[^\W\d_]{3,9}\.?\s\d{1,2}(?:st|nd|rd|th)?,\s\d{4}\b"
+    r"|\b\d+\s?[-‐‑–—]+\s?\d+\b",
+    re.IGNORECASE,
+)
+"""Ids, pages and dates of days, as when a page was read: "10.1000/(2003)84", "12.01.2021"."""
 _WHOLE_TITLE = 95.0
 _YEARS_ONLINE = 2  # an article may be online so long before it is printed
 _YEARS_OF_VERSIONS = 5  # between the conference and the journal
@@ -235,12 +244,18 @@ def _sound(name: str) -> str:
 
 def _is_other_year(entry: Reference, paper: PaperRecord) -> bool:
     """Whether the years are further apart than those of versions, in print and before."""
-    if _has_editions(entry, paper) or str(entry.year) not in entry.text:
+    if _has_editions(entry, paper) or not _states_one_year(entry):
         return False
     apart = abs((entry.year or 0) - (paper.year or 0))
     if not (entry.venue and _is_article(entry, paper) and states_journal(entry, paper.venue)):
         return apart >= _YEARS_OF_VERSIONS
     return apart > _YEARS_ONLINE or (apart == _YEARS_ONLINE and states_place(entry, paper))
+
+
+def _states_one_year(entry: Reference) -> bool:
+    """Whether an entry states its year, and none beside it: of a reprint, or of an earlier one."""
+    text = entry.text.replace(entry.title, " ")
+    return {*_YEARS.findall(_NO_YEAR_OF_A_WORK.sub(" ", text))} == {str(entry.year)}
 
 
 def _is_other_journal(entry: Reference, paper: PaperRecord) -> bool:
