@@ -35,6 +35,7 @@ from core.library.store.traits import Traits, make_traits
 from core.manuscript.references.journal_places import states_first_author
 from core.manuscript.references.linking import PapersById
 from core.manuscript.text.extractor import NAMES_ITS_BIBLIOGRAPHY
+from core.recommend.entry_checks import have_other_words
 from core.recommend.unread import (
     NameMatch,
     cited_entries,
@@ -61,7 +62,6 @@ _REPORT = re.compile(
 )
 _BEGINNING = 60  # letters of an entry, in which its first author's name stands
 _YEAR = re.compile(r"(?:1[6-9]|20)\d{2}")
-_SPELLING = 60.0  # a word less like another is not a misspelling of it
 _OTHER_WORKS = frozenset(
     ("code", "data", "dataset", "datasets", "software", "supplement", "supplementary", "appendix",
      "erratum", "corrigendum", "correction", "reply", "comment", "response", "addendum", "preface",
@@ -467,7 +467,7 @@ def _same_title(entry: Reference, other: Reference) -> bool:
     words = [set(split_into_words(reference.title)) for reference in (entry, other)]
     if any(_OF_A_SERIES.fullmatch(word) or word in _OTHER_WORKS for word in words[0] ^ words[1]):
         return False
-    return not _have_other_words(words[0] - words[1], words[1] - words[0])
+    return not have_other_words(words[0] - words[1], words[1] - words[0])
 
 
 def _go_on_differently(entry: Reference, other: Reference) -> bool:
@@ -494,7 +494,7 @@ def _begin_differently(entry: Reference, other: Reference) -> bool:
     """Whether each has words before the title that are no names: two articles of one dictionary."""
     words = [_words_before_title(reference) for reference in (entry, other)]
     names = name_words([*entry.authors, *other.authors])
-    return _have_other_words(words[0] - words[1] - names, words[1] - words[0] - names)
+    return have_other_words(words[0] - words[1] - names, words[1] - words[0] - names)
 
 
 def _words_before_title(entry: Reference) -> set[str]:
@@ -512,20 +512,6 @@ def _after_title(entry: Reference) -> str:
     """Return the text of an entry behind its title, "" if it does not stand there."""
     start = entry.text.casefold().find(entry.title.casefold())
     return entry.text[start + len(entry.title) :] if start >= 0 else ""
-
-
-def _have_other_words(one: set[str], two: set[str]) -> bool:
-    """Whether both titles have a word that is no spelling of one of the other: rats and mice."""
-
-    def has_own(words: set[str], other_words: set[str]) -> bool:
-        return any(
-            len(word) > 2
-            and not any(fuzz.ratio(word, other) >= _SPELLING for other in other_words)
-            and not any(word in other or other in word for other in other_words)
-            for word in words
-        )
-
-    return has_own(one, two) and has_own(two, one)
 
 
 def _share_a_subject(entry: Reference, other: Reference) -> bool:

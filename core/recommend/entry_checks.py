@@ -59,6 +59,7 @@ _OTHER_DOI = re.compile(
 """DOIs of archives, preprints and data, and made-up ones: the work has another DOI beside them."""
 _NUMBER_OF_VERSION = re.compile(r"\.v?\d\Z")
 _LETTERS_OF_ONE_SOUND = re.compile(r"(?<=[aou])e|f[fil]+")
+_SPELLING = 60.0  # a word less like another is not a misspelling of it
 _LEAST_NAME = 4
 _MOST_SLIPS = 2  # letters of a DOI in which it may be mistyped
 _ENGLISH = frozenset(("the", "of", "in", "and", "for", "on", "a", "an", "with", "to", "by", "from"))
@@ -218,7 +219,22 @@ def _is_other_title(entry: Reference, paper: PaperRecord) -> bool:
         and entry.year == paper.year
         and states_first_author(entry, paper)
         and all(words & _ENGLISH for words in titles)
+        and have_other_words(titles[0] - titles[1], titles[1] - titles[0])
     )
+
+
+def have_other_words(one: set[str], two: set[str]) -> bool:
+    """Whether both titles have a word that is no spelling of one of the other: rats and mice."""
+
+    def has_own(words: set[str], other_words: set[str]) -> bool:
+        return any(
+            len(word) > 2
+            and not any(fuzz.ratio(word, other) >= _SPELLING for other in other_words)
+            and not any(word in other or other in word for other in other_words)
+            for word in words
+        )
+
+    return has_own(one, two) and has_own(two, one)
 
 
 def _is_other_author(entry: Reference, paper: PaperRecord) -> bool:

@@ -116,6 +116,9 @@ LATER = f"{TEXT} 2021."
         # a translation, and a title that nothing but the title says to be of this work
         ({"title": "Lieder vom Schilf", "text": "A. Oak, Lieder vom Schilf."}, {}, PAPER.title),
         ({"title": "Walks along the strand", "text": "A. Oak, Walks.", "doi": ""}, {}, PAPER.title),
+        # a title in which a font lost letters
+        ({"title": "SoRngs of the reLeds in the eaRty sptrin", "text": "A. Oak, SoRngs."}, {},
+         PAPER.title),
     ],
 )  # fmt: skip
 def test_what_sources_may_state_in_two_ways_is_unchecked(
