@@ -337,8 +337,8 @@ def _describe_match(part: str, match: NameMatch, references: Sequence[Reference]
             entry=name,
         )
     return Message(
-        "“{marker}” was not matched, but entry {entry} has the same name and is not cited. "
-        "Check the year.",
+        "“{marker}” was not matched: entry {entry} has the same name but another date, and is "
+        "not cited.",
         marker=part,
         entry=name,
     )

@@ -329,7 +329,7 @@ def test_an_uncited_entry_may_be_cited_with_another_year() -> None:
     listed = entries(
         authors=("Anna Quayside", "Bo Elm"), label="", text="Quayside A, Elm B. Isles, 2016."
     )
-    place = "core.recommend.audit:_describe_match Check~the~year"
+    place = "core.recommend.audit:_describe_match another~date"
     for marker in ("Quayside & Elm, 2013", "Quayside, Ash & Elm, 2006", "Quayside, n.d."):
         read = manuscript(listed, citing(0, 1, 2), citing(unresolved=(marker,)))
         assert told(read) == [wording.fill(place, marker=marker, entry="4 (Quayside 2016)")]
