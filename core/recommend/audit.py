@@ -74,8 +74,10 @@ _PART = re.compile(
     r"\.?\s+)?(?P<part>(?:19|20)\d\d(?=\s*:)|(?<=\s)(?:[ivx]{1,5}|\d{1,3})(?=[.:,]\s))",
     re.IGNORECASE,
 )
+_NUMBER = re.compile(r"(?:#\s?|\b(?:no|nr|number)\b\.?\s?)(?P<part>\d+)", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://(?!(?:dx\.)?doi\.org)\S+")
 _REST = 40  # letters behind a title
+_ARXIV_YEAR = re.compile(r"arxiv:(?P<year>\d\d)\d\d\.\d")
 _OF_A_SERIES = re.compile(r"\d+|[ivx]+|[a-c]")  # what tells the parts of a series apart
 
 
@@ -473,9 +475,10 @@ def _same_title(entry: Reference, other: Reference) -> bool:
 def _go_on_differently(entry: Reference, other: Reference) -> bool:
     """Whether what follows one title names different works: parts, years, pages of the web."""
     rests = [_after_title(reference) for reference in (entry, other)]
-    parts = [_PART.match(rest) for rest in rests]
-    if parts[0] and parts[1] and parts[0]["part"].casefold() != parts[1]["part"].casefold():
-        return True
+    for find in (_PART.match, _NUMBER.search):
+        one, two = map(find, rests)
+        if one and two and one["part"].casefold() != two["part"].casefold():
+            return True
     if any(reference.authors for reference in (entry, other)):
         return False
     addresses = [_address(reference) for reference in (entry, other)]
@@ -577,7 +580,8 @@ def _other_titles(
                 "The {id} of entry {entry} belongs to another paper, “{title}”.", **names
             )
             kind: FindingKind = "other title"
-            if _is_by_same_author(entry, paper):  # it may be translated, or was renamed in print
+            # The work may be translated, or renamed in print; the paper's own id may be wrong.
+            if _is_by_same_author(entry, paper) or _is_older_than(paper, key):
                 kind = "could not check"
                 finding_text = Message(
                     "It is not certain that the {id} of entry {entry} is right: the library has it "
@@ -609,6 +613,16 @@ def _is_by_same_author(entry: Reference, paper: Paper) -> bool:
     """Whether author and year are those of a paper, so that the title alone is another."""
     apart = abs((entry.year or 0) - (paper.year or 0))
     return apart <= _MOST_YEARS_APART and states_first_author(entry, paper)
+
+
+def _is_older_than(paper: Paper, key: str) -> bool:
+    """Whether an arXiv number was given so long after a paper that it cannot be the paper's."""
+    stated = _ARXIV_YEAR.match(key)
+    return (
+        stated is not None
+        and paper.year is not None
+        and paper.year + _MOST_YEARS_APART < 2000 + int(stated["year"])
+    )
 
 
 def _kind_of_id(key: str) -> Message:

@@ -202,6 +202,20 @@ def test_a_doi_with_another_title_by_the_same_author_may_be_right(small_library:
     assert [finding.kind for finding in earlier] == ["other title"]
 
 
+@pytest.mark.parametrize(
+    ("arxiv", "kind"), [("1011.12345", "could not check"), ("0501.1234", "other title")]
+)
+def test_an_arxiv_number_younger_than_its_paper_may_be_wrong_in_the_library(
+    small_library: Library, arxiv: str, kind: str
+) -> None:
+    record = PaperRecord(
+        title="Anchors of the northern fleet", arxiv=arxiv, year=2005, authors=("B. Elm",)
+    )
+    list(small_library.papers.add([record], source="test"))
+    found = audit(manuscript(entries(arxiv=arxiv), ALL), {}, small_library.papers)
+    assert [finding.kind for finding in found] == [kind]
+
+
 def test_a_doi_that_belongs_to_another_title_is_told(known: Library) -> None:
     listed = entries(doi="10.5555/Anchor")
     number = known.papers.resolve("doi:10.5555/anchor")

@@ -216,13 +216,18 @@ def test_titles_with_other_words_are_other_works(one: str, other: str, is_twin: 
             False,
         ),
         (
+            "Reed Press. Reed Dictionaries, 2013. Shore brief #16",
+            "Reed Press. Reed Dictionaries, 2013. Shore brief #20",
+            False,
+        ),
+        (
             "Reed Press (2013). Reed Dictionaries",
             "Reed Press, Oak B (2013). Reed Dictionaries",
             True,
         ),
     ],
 )
-def test_words_before_one_title_tell_two_articles_apart(
+def test_words_before_a_title_and_numbers_behind_it_tell_two_works_apart(
     one: str, other: str, is_twin: bool
 ) -> None:
     references = tuple(
