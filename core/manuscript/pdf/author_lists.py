@@ -62,7 +62,7 @@ _AHEAD = re.compile(
     r"^(?:(?:by|and|with|Dr|Prof|Professor|Mrs?|Ms|Authors?\s*[:：])\.?\s+)+", re.IGNORECASE
 )
 _MARKS = re.compile(
-    r"[∗*†‡§¶‖#♠♣♥♦♡♢△▽◦○⋆★☆♮♯✉✶✝☯\ue000-\uf8ff⃝𝟏-𝟵]+|\s?\[[\d,\s*a-z]{1,8}\]"
+    r"[∗*⁎†‡§¶‖#♠♣♥♦♡♢△▽◦○⋆★☆♮♯✉✶✝☯←-⇿\ue000-\uf8ff⃝𝟏-𝟵]+|\s?\[[\d,\s*a-z]{1,8}\]"
     r"|(?<=[^\W\d_]{2})\d+(?:\s?[,–-]\s?\d+)*|\b\d{1,2}\b"
 )
 _BETWEEN = re.compile(

@@ -110,7 +110,7 @@ _AFFILIATION = re.compile(
     r"|edited|reviewed|published|received|accepted|the|note|listed|supplementa\w+)\b|@|https?:|\d{3}",
     re.IGNORECASE,
 )
-_MARKS = re.compile(r"[∗*†‡§¶‖♠♣♥♦♡♢△▽◦○⋆★☆♮♯✉✶\ue000-\uf8ff⃝#\d]+")
+_MARKS = re.compile(r"[∗*⁎†‡§¶‖♠♣♥♦♡♢△▽◦○⋆★☆♮♯✉✶←-⇿\ue000-\uf8ff⃝#\d]+")
 _ORCID = re.compile(r"(?:(?<=[a-zà-ÿ])\s?|\A)(?:ID|iD)(?=\W|\x00|\Z)")
 _BETWEEN = re.compile(r"\s*(?:[,;·•|]|\b(?:and|AND|And)\b|\s&\s|\x00)\s*")
 _PARTICLES_TEXT = "van von der den de del della di da dos du la le ten ter el al bin af zu y"

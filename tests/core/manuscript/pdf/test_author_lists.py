@@ -125,6 +125,19 @@ def test_authors_in_many_layouts(tmp_path: Path, rows: list[Row], authors: tuple
     assert manuscript.abstract == ABSTRACT
 
 
+def test_an_arrow_behind_a_name_is_a_mark(tmp_path: Path) -> None:
+    press = Press(tmp_path / "arrow.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    x = press.put(54, 110, "Mara Ilves ", ROMAN, 11)
+    x = press.put(x, 110, "⇑", "Symbol", 11)
+    press.put(x, 110, ", Tobias Renn, Oona Castell", ROMAN, 11)
+    press.put(54, 130, "Institute of Shores, Lower Bay", ROMAN, 8)
+    press.y = 160
+    press.add("Abstract", HEADING)
+    press.add(ABSTRACT, FIRST)
+    assert parse(press.save()).authors == prose.AUTHORS
+
+
 def test_gaps_for_pictures_break_no_name(tmp_path: Path) -> None:
     press = Press(tmp_path / "gaps.pdf")
     press.put(54, 80, prose.TITLE, BOLD, 16)
