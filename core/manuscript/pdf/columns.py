@@ -65,6 +65,7 @@ def split_pages(
             below = [line for line in lines if line.y0 > heading.baseline]
             listed = _list_gutters(page, below, kept_lines[number + 1 : number + 3], len(usual))
             if listed:
+                below.append(heading)  # the right column above it is text
                 below_ids = set(map(id, below))
                 above = [line for line in lines if id(line) not in below_ids]
                 result += [_split_page(page, above, size, usual), _split(page, below, listed, size)]
@@ -288,11 +289,15 @@ def _side_gutter(page: Page, lines: list[Line], size: float) -> float | None:
         return None
     edge = _share([line.x0 for line in wide], 0.1)
     notes = [line for line in lines if line.x1 < edge - 4]
-    begins = sum(abs(line.x0 - edge) < 2 for line in wide)
+    begins = sum(abs(line.x0 - edge) < size for line in wide)  # an abstract may be set in
+    font = Counter(line.font for line in wide).most_common(1)[0][0]
     small = sum(line.size < 0.9 * size and line.letters >= 2 for line in notes)
-    if edge < 0.2 * page.width or begins < 0.8 * len(wide):
+    other = sum(line.font != font and line.letters >= 2 for line in notes)
+    plain = sum(not line.bold for line in notes)  # bold headings may stand there, too
+    if edge < 0.2 * page.width or begins < 0.8 * len(wide) or len(notes) < _LEAST_BESIDE:
         return None
-    return edge - 4 if len(notes) >= 5 and small > 0.8 * len(notes) else None
+    are_notes = small > 0.8 * len(notes) or (other > 0.8 * len(notes) and plain > len(notes) / 2)
+    return edge - 4 if are_notes else None
 
 
 def _many_gutters(long_lines: list[Line], width: float) -> _Gutters:

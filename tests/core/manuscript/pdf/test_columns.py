@@ -177,6 +177,33 @@ def test_a_list_in_more_columns_than_the_text_is_read_column_by_column(
     assert cited == {0, 3, 19}
 
 
+def test_text_in_the_right_column_above_a_list_in_three_columns_is_no_entry(
+    tmp_path: Path,
+) -> None:
+    """The heading stands below the left column, which ends lower than the right one."""
+    press = PressOfLists(tmp_path / "below.pdf", COLUMNS, top=100.0, bottom=400.0)
+    put_title(press)
+    press.add("1 Introduction", HEADING)
+    for part in (small_lists.METHOD, small_lists.RESULTS) * 4:
+        press.add(f"{' '.join(part)} The last of them agree [1, 4, 20].", TEXT)
+    press.next_page()
+    press.bottom = 190.0
+    press.add(" ".join(small_lists.METHOD), FIRST)
+    press.next_column()
+    press.add(" ".join(small_lists.RESULTS), FIRST)
+    press.put(54, 210, "References", BOLD, 14)
+    press.columns, press.column = columns_between(54, 558, 3), 0
+    press.top = press.y = 230.0
+    press.bottom = 700.0
+    for number, entry in enumerate(ENTRIES, start=1):
+        press.add(f"{number}. {entry}", Style(size=7.5, leading=9.5, hang=10, justify=False))
+    manuscript = parse(press.save())
+    assert [entry.label for entry in manuscript.references] == [str(at) for at in range(1, 61)]
+    cited = {at for one in manuscript.sentences for mark in one.markers for at in mark.references}
+    assert texts(manuscript)[-1] == small_lists.RESULTS[-1]
+    assert cited == {0, 3, 19}
+
+
 class TwoSidedPress(Press):
     """A press whose every other page is set further right."""
 
@@ -252,15 +279,19 @@ def test_a_narrow_column_beside_two_columns_of_text_is_not_mixed_into_them(tmp_p
     assert read == (small_lists.METHOD + small_lists.RESULTS) * 6
 
 
-def test_notes_in_a_narrow_column_beside_the_first_page_part_no_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("font", "size"), [(ROMAN, 7), ("Helvetica", 11.5)])
+def test_notes_in_a_narrow_column_beside_the_first_page_part_no_sentence(
+    tmp_path: Path, font: str, size: float
+) -> None:
+    """They are set smaller than the text, or in a font of their own."""
     press = Press(tmp_path / "beside.pdf", ((190.0, 558.0),), top=110.0, bottom=420.0)
     press.put(190, 70, prose.TITLE, "Times-Bold", 16)
     press.add("Introduction", HEADING)
     for part in (prose.METHOD, prose.RESULTS):
         press.add(" ".join(prose.plain(part)), FIRST)
-    notes = ["Edited by:", "Ann Roe,", "Bay House", "Reviewed by:", "Li Wei,", "Hill House"]
-    for at, note in enumerate(notes * 3):
-        press.put(60, 117 + 11 * at, note, size=7)
+    notes = ["Edited by:", "Ann Roe of the Museum", "Bay House", "Reviewed by:", "Li Wei,"]
+    for at, note in enumerate(notes * 4):
+        press.put(60, 117 + 11 * at, note, font, size)
     press.columns, press.top, press.bottom = list(publishers_pages.COLUMNS), 80.0, 600.0
     press.next_page()
     press.y = 80.0
