@@ -179,6 +179,8 @@ _REFERS_BACK = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"\A\s*(?:\[\d{1,3}\]|\d{1,3}\.)\s+")
+_OF_INDEX = re.compile(r"[^\d,.:]{3,60}(?:,?\s\d{1,3}(?:f{1,2}\.?)?)+")
+"""A line of a subject index behind the list: "wave tank 12, 31f., 40"."""
 _AND_WORDS = frozenset(("and", "und", "et", "y", "e"))
 _MOST_CHARACTERS = 4_000
 _SHORT_TITLE, _LONG_TITLE = 6, 16  # letters
@@ -376,7 +378,7 @@ class NoteWorks:
     def _has_author(self, index: int, family: str) -> bool:
         record = self.records[index]
         name = record.authors[0] if record.authors else record.title.partition(" ")[0]
-        return family.casefold() == name.split()[-1].casefold()
+        return [family.casefold()] == name.casefold().split()[-1:]
 
     def _titled(self, words: set[str]) -> list[int]:
         return [
@@ -423,8 +425,8 @@ def read_listed_works(paragraphs: Sequence[str]) -> list[PaperRecord]:
     entries = paragraphs[titles[-1] + 1 :] if titles else []
     records: list[PaperRecord] = []
     for entry in entries[:_MOST_ENTRIES]:
-        text = _LABEL.sub("", entry)
-        if _SHORTEST_ENTRY <= len(text) <= _LONGEST_ENTRY:
+        text = _LABEL.sub("", " ".join(entry.split()))
+        if _SHORTEST_ENTRY <= len(text) <= _LONGEST_ENTRY and not _OF_INDEX.fullmatch(text):
             fields = parse_entry(text)
             if records and has_repeated_authors(text):
                 fields = replace(fields, authors=records[-1].authors)
