@@ -152,6 +152,14 @@ class _Parts:
     behind: list[WordParagraph] = field(default_factory=list)
     """What reads like entries behind a generated list, and may be none of it."""
     own: list[WordParagraph] = field(default_factory=list)  # what the authors published
+    works_aside: list[CitedWork] = field(default_factory=list)
+    """What fields cite in what is no running text: headings, captions, the title page."""
+
+    def note_works(self, *paragraphs: WordParagraph) -> None:
+        """Note what paragraphs cite that are no running text."""
+        self.works_aside += [
+            work for one in paragraphs for cite in one.cites for work in cite.works
+        ]
 
 
 def parse(path: Path) -> Manuscript:
@@ -207,7 +215,8 @@ def build_manuscript(
     parts.listed, own = split_own_works(parts.listed)
     parts.own += own
     works = [work for _, part in parts.text for cite in part.cites for work in cite.works]
-    entries = _choose_entries(works, stated_details.beside, parts.listed)
+    works_beside = (*stated_details.beside, *parts.works_aside)
+    entries = _choose_entries(works, works_beside, parts.listed)
     blocks = _blocks(parts, entries)
     sections = finished_sections(parts.sections, parts.appendix)
     sentences = split_sentences(blocks)
@@ -217,7 +226,7 @@ def build_manuscript(
             file=path.name,
             remedy="Choose the file with the manuscript.",
         )
-    beside = _cited_beside(stated_details.beside, entries, sentences)
+    beside = _cited_beside(works_beside, entries, sentences)
     manuscript = Manuscript(
         title=parts.title or stated_details.title or _first_line(sentences),
         authors=tuple(parts.authors) or _names(stated_details.author),
@@ -270,7 +279,7 @@ def _choose_entries(
 def _cited_beside(
     beside: Sequence[CitedWork], entries: WordReferences, sentences: Sequence[Sentence]
 ) -> tuple[int, ...]:
-    """Return the entries that tables, text boxes and frames cite, and no sentence."""
+    """Return the entries that tables, boxes, captions and headings cite, and no sentence."""
     markers = (marker for sentence in sentences for marker in sentence.markers)
     in_text = {at for marker in markers for at in marker.references}
     return tuple(sorted(set(entries.find_indices(beside)[0]) - in_text))
@@ -369,6 +378,7 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
     first = _front(paragraphs, parts)
     mark_headings(paragraphs[first:])
     parts.aside += [paragraph.text for paragraph in paragraphs[:first]]
+    parts.note_works(*paragraphs[:first])
     section: int | None = None
     in_list = False
     is_made = is_over = is_own = False  # by a program; followed by something; by their own works
@@ -379,6 +389,7 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
             is_made, is_over = is_made or bool(title), is_over and not title
         elif _is_heading(paragraph):
             in_list, is_over = _is_list_title(title), False
+            parts.note_works(paragraph)
             section = section if in_list else _add_section(parts, paragraph)
         elif in_list and _is_of_list(paragraph, is_made=is_made, is_over=is_over):
             parts.listed.append(paragraph)
@@ -431,6 +442,7 @@ def _take_text(parts: _Parts, paragraph: WordParagraph, section: int | None) -> 
     if keywords:
         parts.keywords = _keywords(keywords["words"])
         parts.aside.append(text)
+        parts.note_works(paragraph)
     elif not paragraph.style.startswith(_NOT_TEXT) and not is_caption(text):
         section = _find_section(parts, paragraph, section)
         if (
@@ -443,6 +455,7 @@ def _take_text(parts: _Parts, paragraph: WordParagraph, section: int | None) -> 
             parts.text.append((section, paragraph))
     else:
         parts.aside.append(text)
+        parts.note_works(paragraph)
     return section
 
 

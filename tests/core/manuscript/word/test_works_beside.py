@@ -208,3 +208,19 @@ def test_a_remark_of_writer_cites_nothing(tmp_path: Path) -> None:
     remark = f"<office:annotation>{cell}</office:annotation>"
     path = test_document.odt(tmp_path, f"<text:p>{PLANTS}.{remark}</text:p>")
     assert parse_odt(path).references == ()
+
+
+@pytest.mark.parametrize("style", ["Caption", "Heading 2", "Normal"])
+def test_what_a_field_of_a_caption_a_heading_or_the_keywords_cites_is_cited(
+    tmp_path: Path, style: str
+) -> None:
+    document = started()
+    document.add_paragraph("Introduction", style="Heading 1")
+    add(document, run(f"{PLANTS} "), zotero("(Oak and Alder, 2019)", OAK), run("."))
+    shown = "Keywords: reeds, quiet hours " if style == "Normal" else "Quiet hours after "
+    add(document, run(shown), zotero("(Elm, 2021)", ELM), style=style)
+    add(document, run("Birds were not counted at all in this year."))
+    manuscript = parse(saved(document, tmp_path))
+    assert [entry.title for entry in manuscript.references] == [OAK["title"], ELM["title"]]
+    assert manuscript.cited_beside == (1,)
+    assert markers(manuscript) == [("(Oak and Alder, 2019)", (0,), ())]
