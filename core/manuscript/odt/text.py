@@ -72,7 +72,8 @@ _RAISED = re.compile(r"[1-9]\d*%")
 _WORDS_OWN = re.compile(r"\s*CITATION\s")
 _KINDS = {"Title": "title", "Subtitle": "subtitle", "Author": "author", "Abstract": "abstract",
           "Caption": "caption", "Footnote": "footnote", "Endnote": "endnote", "Header": "header",
-          "Footer": "footer"}  # fmt: skip
+          "Footer": "footer", "Bibliography": "bibliography",
+          "p-bibitem": "bibliography"}  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -284,6 +285,8 @@ class OdtText:
             if len(self._here.text) > start:
                 self._note_letters(child, start)
         elif tag in (f"{TEXT}s", f"{TEXT}tab", f"{TEXT}line-break"):
+            if tag.endswith("break"):
+                self._here.breaks.append(len(self._here.text))
             self._here.text += " "
         elif tag == f"{TEXT}note":
             self._note(child)

@@ -15,7 +15,6 @@ from pathlib import Path
 from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import Manuscript, Marker, PaperRecord, Section, Sentence, UnreadPart
-from core.manuscript.references.author_names import begins_with_name
 from core.manuscript.references.markers import ReferenceIndex, build_index
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.references.name_markers import name_markers
@@ -45,10 +44,12 @@ from core.manuscript.word.handmade import (
 from core.manuscript.word.package import Package, open_document
 from core.manuscript.word.references import (
     WordReferences,
-    find_numbered_lists,
+    find_unheaded_list,
     from_fields,
     from_list,
     locate_works,
+    reads_like_entry,
+    split_lines,
     split_own_works,
 )
 from core.manuscript.word.text import (
@@ -64,7 +65,7 @@ from core.manuscript.word.text import (
     read_texts_before_notes,
     works_beside,
 )
-from core.manuscript.word.typed_markers import TypedBlock, add_typed_markers
+from core.manuscript.word.typed_markers import TypedBlock, add_typed_markers, read_printed
 
 _ABSTRACT = re.compile(rf"(?:abstract|summary|{common_titles.ABSTRACT})", re.IGNORECASE)
 _RUN_IN_ABSTRACT = re.compile(
@@ -82,15 +83,16 @@ _APPENDIX = re.compile(
     rf"(?:appendi|supplement|{common_titles.KINDS['appendix'].lstrip('^')})", re.IGNORECASE
 )
 _NUMBER = re.compile(r"(?P<number>\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(?=\D)")
-_ENTRY_LABEL = re.compile(r"[\[(［]?\d{1,3}[\])］.]\s*(?=\S)")
-_YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
 _AUTHOR_YEAR = re.compile(r"[^,#]+, [^,#]+(?=\s#\S+\Z)")
-_LEAST_ENTRIES, _LONGEST_ENTRY = 3, 600
 _LONGEST_TITLE, _LONGEST_HEADING, _EXCERPT = 100, 250, 60
 _SENTENCES = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]+.*\.\s*\Z", re.S)
 _UNENDED = re.compile(r"[\w,)\]%’”\"]\s*\Z")
 _NOT_TEXT = ("caption", "toc ", "toc heading", "table of", "header", "footer", "footnote",
              "endnote", "html preformatted", "code", "subtitle", "date")  # fmt: skip
+_LIST_STYLE = re.compile(
+    r"(?:[\w.]+[ _])?(?:bibliograph\w*|references?|literaturverzeichnis|p-bibitem)"
+    r"(?:[ _](?:\d|entry|eintrag|list))?\Z"
+)
 _SMALL_WORD = re.compile(r"(?<!\w)[a-z]{2,}")
 _SENTENCE = 4  # words in small letters that no name and address has
 _BETWEEN_NAMES = re.compile(r"\s*(?:,(?:\s*(?:and|und|et)\s)?|;|\s(?:and|und|et|&)\s)\s*")
@@ -211,8 +213,10 @@ def build_manuscript(
         paragraph.cites += _find_temporary_cites(paragraph)
     parts = _sort(paragraphs)
     if not parts.listed:
-        _take_unheaded_list(parts)
-    parts.listed, own = split_own_works(parts.listed)
+        places = find_unheaded_list([paragraph for _, paragraph in parts.text])
+        parts.listed = [parts.text[at][1] for at in places]
+        parts.text = [one for at, one in enumerate(parts.text) if at not in set(places)]
+    parts.listed, own = split_own_works(split_lines(parts.listed))
     parts.own += own
     works = [work for _, part in parts.text for cite in part.cites for work in cite.works]
     works_beside = (*stated_details.beside, *parts.works_aside)
@@ -299,7 +303,7 @@ def _find_temporary_cites(paragraph: WordParagraph) -> list[Cite]:
 
 def _entries(parts: _Parts) -> Iterator[str]:
     """Yield what is read as an entry of the list, though a field may say it better."""
-    yield from (paragraph.text for paragraph in parts.listed if _reads_like_entry(paragraph))
+    yield from (paragraph.text for paragraph in parts.listed if reads_like_entry(paragraph))
     yield from (paragraph.text for paragraph in (*parts.behind, *parts.own))
 
 
@@ -384,7 +388,7 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
     is_made = is_over = is_own = False  # by a program; followed by something; by their own works
     for paragraph in paragraphs[first:]:
         title = paragraph.text.strip()
-        if paragraph.in_list or not title:
+        if paragraph.in_list or not title or _is_styled_entry(paragraph):
             parts.listed += [paragraph] if title else []
             is_made, is_over = is_made or bool(title), is_over and not title
         elif _is_heading(paragraph):
@@ -393,7 +397,7 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
             section = section if in_list else _add_section(parts, paragraph)
         elif in_list and _is_of_list(paragraph, is_made=is_made, is_over=is_over):
             parts.listed.append(paragraph)
-        elif in_list and _reads_like_entry(paragraph):
+        elif in_list and reads_like_entry(paragraph):
             (parts.own if is_own else parts.behind).append(paragraph)
         else:
             is_over, is_own = in_list, in_list and names_own_works(title)
@@ -401,38 +405,19 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
     return parts
 
 
+def _is_styled_entry(paragraph: WordParagraph) -> bool:
+    """Say whether the style of a paragraph is that of a reference list."""
+    is_entry = _LIST_STYLE.match(paragraph.style) and paragraph.outline is None
+    return bool(is_entry) and not _is_list_title(paragraph.text.strip())
+
+
 def _is_of_list(paragraph: WordParagraph, *, is_made: bool, is_over: bool) -> bool:
     """Say whether a paragraph that no program made is of a list; captions never are.
 
     Behind a list that a program made, only entries are, and none behind something else.
     """
-    may_belong = not is_made or (not is_over and _reads_like_entry(paragraph))
+    may_belong = not is_made or (not is_over and reads_like_entry(paragraph))
     return may_belong and not is_caption(paragraph.text.strip())
-
-
-def _take_unheaded_list(parts: _Parts) -> None:
-    """Take the paragraphs at the end as the list if they read like entries, or numbered ones."""
-    numbered = find_numbered_lists([paragraph for _, paragraph in parts.text])
-    if numbered:
-        parts.listed = [parts.text[at][1] for at in numbered]
-        parts.text = [one for at, one in enumerate(parts.text) if at not in set(numbered)]
-        return
-    first = len(parts.text)
-    while first > 0 and _reads_like_entry(parts.text[first - 1][1]):
-        first -= 1
-    if len(parts.text) - first >= _LEAST_ENTRIES:
-        parts.listed = [paragraph for _, paragraph in parts.text[first:]]
-        del parts.text[first:]
-
-
-def _reads_like_entry(paragraph: WordParagraph) -> bool:
-    """Say whether a paragraph names authors or has a label, and a year."""
-    text = paragraph.text.strip()
-    label = _ENTRY_LABEL.match(text)
-    bare = text[label.end() :] if label else text
-    if paragraph.cites or len(text) > _LONGEST_ENTRY or not _YEAR.search(text):
-        return False
-    return bool(bare) and (label is not None or begins_with_name(bare))
 
 
 def _take_text(parts: _Parts, paragraph: WordParagraph, section: int | None) -> int | None:
@@ -603,6 +588,7 @@ def _blocks(parts: _Parts, entries: WordReferences) -> list[Block]:
     typed = [_block(section, paragraph, entries) for section, paragraph in parts.text]
     for one in typed:
         markers = [_resolve_marker(marker, index) for marker in one.block.markers]
+        markers = [read_printed(marker, index) for marker in markers]
         if not entries.by_fields:
             markers = [one for one in markers if one.references or TEMPORARY.fullmatch(one.text)]
         one.block.markers = markers

@@ -31,6 +31,9 @@ _NAME_AND_YEAR = re.compile(
     r"[^\W\d_a-z][^\d(),.]{1,60}[,.]?\s\(?(?:1[6-9]|20)\d{2}[a-z]?\)?[.,:]\s+[“\"‘]?[^\W\d_a-z]"
 )
 _LEAST_ENTRIES, _LONGEST_ENTRY = 3, 600
+_MOST_BETWEEN = 3  # paragraphs in a row of a list that do not read like entries
+_ENTRY_LABEL = re.compile(r"[\[(［]?\d{1,3}[\])］.]\s*(?=\S)")
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
 _LEAST_NAMES, _IN_ORDER = 8, 0.9  # the share of names that follow the one before
 _TELLING_TITLE = 25
 
@@ -235,28 +238,98 @@ def locate_works(works: Sequence[CitedWork], references: Sequence[Reference]) ->
     return {key: place for key, place in places.items() if place is not None}
 
 
-def find_numbered_lists(paragraphs: Sequence[WordParagraph]) -> list[int]:
+def reads_like_entry(paragraph: WordParagraph) -> bool:
+    """Say whether a paragraph names authors or has a label, and a year."""
+    text = paragraph.text.strip()
+    label = _ENTRY_LABEL.match(text)
+    bare = text[label.end() :] if label else text
+    if paragraph.cites or len(text) > _LONGEST_ENTRY or not _YEAR.search(text):
+        return False
+    return bool(bare) and (
+        label is not None or begins_with_name(bare) or has_repeated_authors(bare)
+    )
+
+
+def split_lines(listed: Sequence[WordParagraph]) -> list[WordParagraph]:
+    """Part the paragraphs of a list in which several entries are lines of one paragraph.
+
+    What does not read like an entry belongs to the one above it, as does an address alone.
+    """
+    entries: list[WordParagraph] = []
+    for paragraph in listed:
+        if entries and _ADDRESS.fullmatch(paragraph.text.strip()):
+            text = f"{entries[-1].text.rstrip()} {paragraph.text.strip()}"
+            entries[-1] = replace(entries[-1], text=text)
+        else:
+            entries += _split_paragraph(paragraph)
+    return entries
+
+
+def _split_paragraph(paragraph: WordParagraph) -> list[WordParagraph]:
+    edges = [0, *paragraph.breaks, len(paragraph.text)]
+    lines = [
+        replace(paragraph, text=text, cites=[], raised=[], breaks=[])
+        for start, end in pairwise(edges)
+        if (text := paragraph.text[start:end].strip())
+    ]
+    begun = [reads_like_entry(line) for line in lines]
+    if sum(begun) < _LEAST_ENTRIES or 3 * sum(begun) < 2 * len(lines) or not begun[0]:
+        return [paragraph]
+    entries: list[WordParagraph] = []
+    for line, is_first in zip(lines, begun, strict=True):
+        if is_first:
+            entries.append(line)
+        else:
+            entries[-1].text += f" {line.text}"
+    return entries
+
+
+def find_unheaded_list(paragraphs: Sequence[WordParagraph]) -> list[int]:
+    """Return which paragraphs are a list that no heading begins: numbered ones, or the last."""
+    if numbered := _find_numbered_lists(paragraphs):
+        return numbered
+    first, entries = len(paragraphs), 0
+    for at in reversed(range(len(paragraphs))):
+        if reads_like_entry(paragraphs[at]):
+            first, entries = at, entries + 1
+        elif first - at > _MOST_BETWEEN or len(paragraphs[at].text) > _LONGEST_ENTRY:
+            break
+    places = range(first, len(paragraphs))
+    is_list = entries >= _LEAST_ENTRIES and 3 * entries >= 2 * len(places)
+    return list(places) if is_list else []
+
+
+def _find_numbered_lists(paragraphs: Sequence[WordParagraph]) -> list[int]:
     """Return which paragraphs are a list without a heading, by numbers that go on from 1.
 
     It may be in several parts, as that of the methods is in some journals. Numbered text is none:
-    most entries have a year, and many of them begin with a name.
+    most entries have a year, and many of them begin with a name; or most have a web address.
     """
     places: list[int] = []
-    at = 0
+    number, at = 1, 0
     while at < len(paragraphs):
-        run = _run_of_numbers(paragraphs, at, len(places) + 1)
-        if len(run) >= _LEAST_ENTRIES and _read_like_entries([paragraphs[one] for one in run]):
+        run = _run_of_numbers(paragraphs, at, number)
+        entries = split_lines([paragraphs[one] for one in run])
+        if len(entries) >= _LEAST_ENTRIES and _read_like_entries(entries):
             places += run
+            number += len(entries)
         at = run[-1] + 1 if run else at + 1
     return places
 
 
 def _run_of_numbers(paragraphs: Sequence[WordParagraph], first: int, number: int) -> list[int]:
-    """Return the paragraphs from ``first`` on whose numbers are those from ``number`` on."""
-    run = []
-    while first < len(paragraphs) and _number(paragraphs[first].text) == number:
-        run.append(first)
-        first, number = first + 1, number + 1
+    """Return the paragraphs from ``first`` on whose numbers are those from ``number`` on.
+
+    An address alone goes on with the entry above it.
+    """
+    run: list[int] = []
+    for at in range(first, len(paragraphs)):
+        text = paragraphs[at].text.strip()
+        if _number(text) == number:
+            number += 1
+        elif not run or not _ADDRESS.fullmatch(text):
+            break
+        run.append(at)
     return run
 
 
@@ -264,7 +337,9 @@ def _read_like_entries(paragraphs: Sequence[WordParagraph]) -> bool:
     texts = [_without_label(one.text.strip())[1] for one in paragraphs]
     dated = sum(bool(_YEAR.search(text)) and len(text) <= _LONGEST_ENTRY for text in texts)
     with_name = sum(map(begins_with_name, texts))
-    return 3 * dated >= 2 * len(texts) and 2 * with_name >= len(texts)
+    linked = sum(bool(_ADDRESS.search(text)) and len(text) <= _LONGEST_ENTRY for text in texts)
+    is_dated = 3 * dated >= 2 * len(texts) and 2 * with_name >= len(texts)
+    return is_dated or 5 * linked >= 4 * len(texts)
 
 
 def _parsed(index: int, label: str, text: str) -> Reference:

@@ -33,6 +33,7 @@ _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _LEFT_OUT = frozenset({f"{W}del", f"{W}moveFrom", f"{W}pPr", f"{W}rPr"})
 _FORMULAS = frozenset({f"{_M}oMath", f"{_M}oMathPara"})
 _SIGNS = {f"{W}tab": " ", f"{W}br": " ", f"{W}cr": " ", f"{W}noBreakHyphen": "-"}
+_LINE_ENDS = (f"{W}br", f"{W}cr")
 _BOOKMARKS = (f"{W}bookmarkStart", f"{W}bookmarkEnd")
 _NOTE_MARKS = {f"{W}footnoteReference": "footnote ", f"{W}endnoteReference": "endnote "}
 _UNPRINTED = (f"{W}del", f"{W}moveFrom", f"{_MC}Fallback")
@@ -71,6 +72,8 @@ class WordParagraph:
     formula: bool = False
     key: str = ""
     """By which links in the text cite an entry of the list."""
+    breaks: list[int] = field(default_factory=list)
+    """Where a line ends within the paragraph."""
 
 
 @dataclass(slots=True)
@@ -280,6 +283,8 @@ class WordText:
         elif part.tag == f"{W}sym":
             self._write(_symbol(part.get(f"{W}font", ""), part.get(f"{W}char", "")))
         elif part.tag in _SIGNS:
+            if part.tag in _LINE_ENDS:
+                self._here.breaks.append(len(self._here.text))
             self._write(_SIGNS[part.tag])
         elif part.tag in _NOTE_MARKS:
             self._note(_NOTE_MARKS[part.tag] + part.get(f"{W}id", ""))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.base.records import Marker
 from core.manuscript.references.markers import (
@@ -17,7 +17,9 @@ from core.manuscript.references.markers import (
     find_markers,
     raised_marker,
 )
+from core.manuscript.references.name_markers import name_markers
 from core.manuscript.text.composed import Block
+from core.manuscript.word.fields import TEMPORARY
 
 _ROUND = re.compile(r"\([\d\s,;–-]+\)")
 _EDGES = " \t\u00a0.,;:()[]"
@@ -53,6 +55,21 @@ def add_typed_markers(
         one.block.markers += beside
         if raised_cites:
             one.block.markers += [marker for marker in above if not _overlaps(marker, beside)]
+
+
+def read_printed(marker: Marker, index: ReferenceIndex) -> Marker:
+    """Return the marker of a field that leads to no entry with those that its text names.
+
+    Such a field keeps a key alone, as LibreOffice's own bibliography in a Word file.
+    """
+    if marker.references or TEMPORARY.fullmatch(marker.text):
+        return marker
+    bare = marker.text.strip(_EDGES)
+    numbers = raised_marker(bare, 0, len(bare), index)
+    by_number = [numbers] if numbers else find_markers(marker.text, index)
+    printed = by_number or name_markers(marker.text, index)
+    references = tuple(dict.fromkeys(at for one in printed for at in one.references))
+    return replace(marker, references=references, unresolved=()) if references else marker
 
 
 def _typed_beside_fields(blocks: Sequence[TypedBlock], index: ReferenceIndex) -> list[list[Marker]]:

@@ -198,6 +198,22 @@ def test_a_numbered_list_gives_the_labels(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("lines", [True, False])
+def test_a_list_without_a_heading_is_known_by_its_style(tmp_path: Path, lines: bool) -> None:
+    entries = [
+        "Office of Sand. n.d. “Kinds of sand.”",
+        "Oak, J. 2010. Sieves and sand. Sand 1, 2–9.",
+        "Roe, A. 2011. Grains of the coast. Sand 2, 3–7.",
+        "Yew, B. 2012. Dunes in the wind. Sand 3, 1–2.",
+    ][lines:]
+    start, end = '<text:p text:style-name="Bibliography_20_1">', "</text:p>"
+    listed = ("<text:line-break/>" if lines else end + start).join(entries)
+    body = f"<text:p>Sieves are exact (Oak 2010).</text:p>{start}{listed}{end}"
+    manuscript = parse(odt(tmp_path, body))
+    assert [entry.text for entry in manuscript.references] == entries
+    assert markers(manuscript) == [("(Oak 2010)", ["Sieves and sand"])]
+
+
 def test_a_list_at_the_end_needs_no_heading(tmp_path: Path) -> None:
     entries = [
         f"[{at}] J. Oak. Sieves and sand part {at}. Journal of Clay, 201{at}." for at in (1, 2, 3)

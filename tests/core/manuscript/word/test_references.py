@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from docx.document import Document
+from docx.enum.style import WD_STYLE_TYPE
 
 from core.base.records import Manuscript
 from core.manuscript.word.document import parse
@@ -264,6 +265,103 @@ def test_a_short_entry_may_be_known_by_its_number_alone() -> None:
 )
 def test_a_short_entry_may_have_one_word_as_a_name(text: str, count: int) -> None:
     assert len(from_list([WordParagraph(text=text)]).references) == count
+
+
+TYPED = (
+    "Ash, B. 2001. Leaves on a roof of reeds. Quiet Places 2, 20–29.",
+    "Elm, I. 2021. An hour of silence. Journal of Listening 3, 10–19.",
+    "———. 2022. Another hour of silence. Journal of Listening 4, 1–9.",
+    "Oak, T. 2019. Recorders at the edge of the water. Quiet Places 7, 1–9.",
+)
+
+
+def read_with_list(folder: Path, *entries: str, style: str = "", cited: str = "") -> Manuscript:
+    document = started()
+    document.add_heading("Introduction", 1)
+    document.add_paragraph(cited or "Reeds sing in the wind of the sea (Oak 2019).")
+    if style and style not in [one.name for one in document.styles]:
+        document.styles.add_style(style, WD_STYLE_TYPE.PARAGRAPH)
+    for entry in entries:
+        document.add_paragraph(entry, style=style or None)
+    return parse(saved(document, folder))
+
+
+@pytest.mark.parametrize("style", ["Bibliography", "MDPI_7.1_References", "EndNote Bibliography"])
+def test_a_list_without_a_heading_is_known_by_its_style(tmp_path: Path, style: str) -> None:
+    entries = ("Office of Reeds. n.d. “Lists of the reeds.” Accessed in May.", *TYPED[2:])
+    read = read_with_list(tmp_path, *entries, style=style)
+    assert len(read.references) == len(entries)
+    assert markers(read) == [("(Oak 2019)", (2,), ())]
+
+
+def test_a_list_without_a_heading_may_have_entries_without_authors(tmp_path: Path) -> None:
+    pages = ("“The Reeds.” https://reeds.example/.", "“The Winds.” https://winds.example/.")
+    read = read_with_list(tmp_path, *TYPED[:2], *pages, *TYPED[2:])
+    assert len(read.references) == len((*TYPED, *pages))
+    assert markers(read) == [("(Oak 2019)", (5,), ())]
+
+
+def test_text_before_a_list_without_a_heading_is_none_of_it(tmp_path: Path) -> None:
+    document = started()
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Oak, 2019, is the year. " + "The wind sings in the reeds. " * 30)
+    document.add_paragraph("The reeds sing back (Oak 2019).")
+    for entry in TYPED:
+        document.add_paragraph(entry)
+    read = parse(saved(document, tmp_path))
+    assert [one.text for one in read.references] == list(TYPED)
+
+
+@pytest.mark.parametrize("labelled", [True, False])
+def test_entries_may_be_lines_of_one_paragraph(tmp_path: Path, labelled: bool) -> None:
+    lines = [f"{at}. {text}" if labelled else text for at, text in enumerate(TYPED, 1)]
+    lines[1] += "\nhttps://silence.example/hour"
+    read = read_with_list(tmp_path, "\n".join(lines), style="Bibliography")
+    assert [one.year for one in read.references] == [2001, 2021, 2022, 2019]
+    assert read.references[1].url == "https://silence.example/hour"
+
+
+def test_one_entry_in_several_lines_stays_one(tmp_path: Path) -> None:
+    broken = TYPED[0].replace(". ", ".\n")
+    read = read_with_list(tmp_path, broken, *TYPED[1:], style="Bibliography")
+    assert len(read.references) == len(TYPED)
+    assert read.references[0].text == TYPED[0]
+
+
+def test_a_list_of_web_pages_is_known_by_its_numbers_and_addresses(tmp_path: Path) -> None:
+    pages = [
+        "[1] The reeds of the coast: https://reeds.example/coast",
+        "[2] How the wind is measured:",
+        "https://winds.example/measure",
+        "[3] A map of silent places: https://maps.example/silence",
+    ]
+    read = read_with_list(tmp_path, *pages, cited="Reeds sing in the wind [2], not always [3].")
+    assert [one.label for one in read.references] == ["1", "2", "3"]
+    assert read.references[1].url == "https://winds.example/measure"
+    assert markers(read) == [("[2]", (1,), ()), ("[3]", (2,), ())]
+
+
+@pytest.mark.parametrize(
+    ("shown", "cited"),
+    [
+        pytest.param("3", [(2,)], id="a number"),
+        pytest.param("(2, 4)", [(1, 3)], id="several"),
+        pytest.param("[1–3]", [(0, 1, 2)], id="a range"),
+        pytest.param("Ash (2001)", [(0,)], id="a name"),
+        pytest.param("9", [], id="a number that is not in the list"),
+    ],
+)
+def test_a_field_that_keeps_a_key_alone_cites_what_it_shows(
+    tmp_path: Path, shown: str, cited: list[tuple[int, ...]]
+) -> None:
+    document = started()
+    document.add_heading("Introduction", 1)
+    add(document, run("Reeds sing in the wind of the sea "), field(' CITATION "8" ', shown))
+    document.add_heading("References", 1)
+    entries = [TYPED[0], TYPED[1], TYPED[3], "Yew, D. 2005. Needles in the wind. Trees 4, 30–39."]
+    for number, entry in enumerate(entries, 1):
+        document.add_paragraph(f"[{number}] {entry}")
+    assert [references for _, references, _ in markers(parse(saved(document, tmp_path)))] == cited
 
 
 def test_the_address_of_an_entry_is_kept() -> None:
