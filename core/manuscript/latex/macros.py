@@ -14,6 +14,8 @@ from typing import Literal
 _MAX_ARGUMENT = 40_000
 _MAX_DEPTH = 12
 _MAX_EXPANSIONS = 100_000
+_MAX_NESTED = 5_000
+"""Expansions for one use of a command in the text."""
 _MAX_ADDED = 4_000_000
 
 _BRACES = re.compile(r"\\.|[{}]", re.S)
@@ -218,6 +220,8 @@ def _definition(text: str, match: re.Match[str], definitions: dict[str, Definiti
     if name is None:
         return at
     definition, end = _meaning(text, name.end(), how)
+    if how == "let" and definition is not None:  # the meaning that a command has now
+        definition = definitions.get(definition.body.removeprefix("\\"), definition)
     if how.lower().startswith("provide") and name["name"] in definitions:
         return end
     is_itself = definition is not None and definition.body == f"\\{name['name']}"
@@ -388,10 +392,10 @@ def expand(
     if not definitions:
         return text
     if hidden is None:
-        return _Expansion(definitions).of(text, 0)
+        return _Expansion(definitions).of(text)
     at = find_body(text)[1]
-    before = _Expansion(definitions).of(text[:at], 0)
-    return before + _Expansion(definitions, hidden).of(text[at:], 0)
+    before = _Expansion(definitions).of(text[:at])
+    return before + _Expansion(definitions, hidden).of(text[at:])
 
 
 def find_body(text: str) -> tuple[int, int]:
@@ -405,19 +409,25 @@ class _Expansion:
     definitions: dict[str, Definition]
     hidden: list[tuple[str, str]] | None = None
     count: int = 0
+    nested: int = 0
     added: int = 0
 
-    def of(self, text: str, depth: int) -> str:
+    def of(self, text: str, above: frozenset[str] = frozenset()) -> str:
+        """Return a text with its commands written out, but for those that are being written out.
+
+        A command that stands in its own meaning is a program, or the meaning that it had before.
+        """
         pieces: list[str] = []
         at = 0
-        while (match := _COMMAND.search(text, at)) is not None:
-            definition = self.definitions.get(match["name"] or "")
+        while (match := _COMMAND.search(text, at)) is not None and not self._is_spent():
+            name = match["name"] or ""
+            definition = None if name in above else self.definitions.get(name)
             pieces.append(text[at : match.start()])
             at = match.end()
-            if definition is None or depth > _MAX_DEPTH or self._is_spent():
+            if definition is None or len(above) > _MAX_DEPTH:
                 pieces.append(match[0])
                 continue
-            replaced, at = self._use(match["name"], definition, text, at, depth)
+            replaced, at = self._use(name, definition, text, at, above)
             before = pieces[-1] or (pieces[-2] if len(pieces) > 1 else "")
             if replaced[:1].isalpha() and _ENDS_IN_COMMAND.search(before[-60:]):
                 replaced = " " + replaced
@@ -427,12 +437,19 @@ class _Expansion:
         return "".join([*pieces, text[at:]])
 
     def _is_spent(self) -> bool:
-        return self.count > _MAX_EXPANSIONS or self.added > _MAX_ADDED
+        return (
+            self.count > _MAX_EXPANSIONS
+            or self.added > _MAX_ADDED
+            or self.nested > _MAX_NESTED
+        )
 
     def _use(
-        self, name: str, definition: Definition, text: str, at: int, depth: int
+        self, name: str, definition: Definition, text: str, at: int, above: frozenset[str]
     ) -> tuple[str, int]:
-        """Return what a use of the command behind ``at`` stands for, and where the use ends."""
+        """Return what a use of the command behind ``at`` stands for, and where the use ends.
+
+        Its arguments are written out first: they may use the command again.
+        """
         arguments, at = _arguments(definition, text, at)
         body = definition.body
         if self.hidden is not None and arguments:
@@ -443,7 +460,9 @@ class _Expansion:
                 number: "" if value == _NO_VALUE else value for number, value in arguments.items()
             }
         if definition.parameters:
-            body = _PARAMETER.sub(lambda match: arguments.get(int(match[1]), ""), body)
+            used = {int(number) for number in _PARAMETER.findall(body)}
+            values = {number: self.of(arguments.get(number, ""), above) for number in used}
+            body = _PARAMETER.sub(lambda match: values[int(match[1])], body)
         elif _XSPACE.search(body):
             body = _XSPACE.sub("", body)
         else:
@@ -452,12 +471,15 @@ class _Expansion:
             if word and blanks is not None and text[blanks.end() : blanks.end() + 1] != "\n":
                 at = blanks.end()
             at += 2 if text.startswith("{}", at) else 0
-        body, at = self._with_further_arguments(body, text, at)
+        body, at = self._with_further_arguments(body, text, at, above)
         self.count += 1
+        self.nested = self.nested + 1 if above else 0
         self.added += len(body)
-        return self.of(body, depth + 1), at
+        return self.of(body, above | {name}), at
 
-    def _with_further_arguments(self, body: str, text: str, at: int) -> tuple[str, int]:
+    def _with_further_arguments(
+        self, body: str, text: str, at: int, above: frozenset[str]
+    ) -> tuple[str, int]:
         r"""Add what the last command of a body takes from the text: of ``\todo`` in ``\ann{text}``.
 
         ``\ann`` stands for ``\todo{Ann}`` here, and ``\todo`` takes two arguments.
@@ -473,7 +495,8 @@ class _Expansion:
             argument = parse_group(text, at)
             if argument is None:
                 break
-            body, at = f"{body.rstrip()}{{{argument[0]}}}", argument[1]
+            body = f"{body.rstrip()}{{{self.of(argument[0], above)}}}"
+            at = argument[1]
         return body, at
 
 

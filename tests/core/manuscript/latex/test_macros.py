@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
+from core.manuscript.latex.macros import Definition, expand
 from tests import wording
 from tests.core.manuscript.latex.flags import FLAGS, WET, unread
 from tests.core.manuscript.tex import NATBIB, read, texts
@@ -53,3 +55,29 @@ def test_commands_for_others_pass_their_arguments_on(tmp_path: Path) -> None:
     assert unread(tmp_path, "\\red{Moss} \\red{Ling}", preamble)[0] == [
         "Moss is red.", "Ling is red.",
     ]  # fmt: skip
+
+
+def test_a_command_that_is_redefined_by_its_old_meaning_keeps_it(tmp_path: Path) -> None:
+    manuscript = read(
+        tmp_path,
+        r"The \bird{} sings. The \quoted{old \quoted{inner} reed} bends. The \sea{} rests.",
+        preamble=NATBIB
+        + r"""\newcommand{\bird}{reed warbler}\let\plainbird\bird
+        \renewcommand{\bird}{small \plainbird}\newcommand{\quoted}[1]{calm #1}
+        \let\plainsea\sea \newcommand{\sea}{grey \plainsea sea}""",
+    )
+    assert texts(manuscript) == [
+        "The small reed warbler sings.",
+        "The calm old calm inner reed bends.",
+        "The grey sea rests.",
+    ]
+
+
+def test_commands_that_use_each_other_take_no_time() -> None:
+    names = [f"say{letter}" for letter in "abcdefgh"]
+    every = "".join(f"\\{name} " for name in names)
+    definitions = {name: Definition(0, f"x{every}") for name in names}
+    began = time.process_time()
+    for name in names:
+        expand(f"\\{name} " * 20, definitions)
+    assert time.process_time() - began < 10
