@@ -155,10 +155,11 @@ class MainWindow(QMainWindow):
         self._show_page(page)
 
     def show_status(self, status: Status) -> None:
-        """Say in the status bar and on the models page what can answer now."""
+        """Say in the status bar and on the pages what can answer now."""
         self.status_line.show_status(status)
         if self.pages is not None:
             self.pages.models.show_status(status)
+            self.pages.manuscript.follow_indexing(status)
 
     def show_similar(self, numbers: tuple[PaperNumber, ...]) -> None:
         """Show what is near some papers."""

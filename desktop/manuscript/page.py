@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.base.records import RecentManuscript
+from core.base.records import RecentManuscript, Status
 from core.base.settings import Settings
 from desktop.manuscript.actions import ManuscriptActions
 from desktop.manuscript.file_kinds import OPENABLE, PAGELESS
@@ -101,6 +101,7 @@ class ManuscriptPage(ManuscriptActions):
         self._services = Services(workspace, runner, notify, self.undo)
         self._settings = settings or Settings()
         self._columns: QByteArray | None = None
+        self._is_indexing_stopped: bool | None = None
         self._open_store = OpenManuscripts(workspace.library.folder)
         self.welcome = Welcome()
         self._stack = QStackedWidget()
@@ -135,6 +136,16 @@ class ManuscriptPage(ManuscriptActions):
         for tab in self._all_tabs():
             tab.refresh()
         self._ask_recent()
+
+    def follow_indexing(self, status: Status) -> None:
+        """Let what is shown say whether indexing goes on, once that changes.
+
+        What was said before a start that was asked for here is not news.
+        """
+        before, self._is_indexing_stopped = self._is_indexing_stopped, status.is_indexing_stopped
+        if before != status.is_indexing_stopped:
+            for tab in self._all_tabs():
+                tab.follow_indexing(is_stopped=status.is_indexing_stopped)
 
     def part_in_front(self) -> QWidget:
         """Return the part one works on: that of the manuscript in front, or the welcome."""

@@ -312,11 +312,16 @@ class SuggestionPanel(QFrame):
     def _start_indexing(self) -> None:
         """Ask for it; what is said of the list follows, and the button is no longer needed."""
         focus_part(self.part_in_front())
-        if self._answer is not None:
-            status = replace(self._answer.status, is_indexing_stopped=False)
-            self._answer = replace(self._answer, status=status)
-            self._explain()
+        self.follow_indexing(is_stopped=False)
         self.index_requested.emit()
+
+    def follow_indexing(self, *, is_stopped: bool) -> None:
+        """Say of what is shown whether indexing goes on; it was started or stopped elsewhere."""
+        answer = self._answer
+        if answer is not None and answer.status.is_indexing_stopped != is_stopped:
+            status = replace(answer.status, is_indexing_stopped=is_stopped)
+            self._answer = replace(answer, status=status)
+            self._explain()
 
     def _explain_nothing_new(self, answer: Answer) -> str:
         recommendation = answer.recommendation
@@ -324,11 +329,12 @@ class SuggestionPanel(QFrame):
             return self.tr("The filter hides every new paper for this sentence.")
         if not is_complete(answer.status):
             return why_incomplete(answer.status)
-        if recommendation.suggestions:
-            return self.tr(
-                "Your library has nothing for this sentence that you do not cite already."
-            )
-        return self.tr("Your library has nothing related to this sentence.")
+        nothing = (
+            self.tr("Your library has nothing for this sentence that you do not cite already.")
+            if recommendation.suggestions
+            else self.tr("Your library has nothing related to this sentence.")
+        )
+        return f"{nothing} {_why_lacking(answer)}".rstrip()
 
     def _say_instead(self, text: str, action: str) -> None:
         self.placeholder.setText(text)

@@ -86,7 +86,12 @@ def is_settled(status: Status) -> bool:
 
 
 def why_incomplete(status: Status) -> str:
-    """Return why nothing that fits was found yet: papers are not indexed."""
+    """Return why nothing that fits was found yet: the model loads, or papers are not indexed."""
+    if status.model_state == "loading":  # how many papers it has indexed is not known before
+        return translate(
+            "SuggestionPanel",
+            "The model is still loading. Suggestions will be complete when it is ready.",
+        )
     if status.is_indexing_stopped:
         return translate(
             "SuggestionPanel",

@@ -304,6 +304,12 @@ class ManuscriptTab(ManuscriptPanes):
         if self.whole is not None:
             self.whole.start_over()
 
+    def follow_indexing(self, *, is_stopped: bool) -> None:
+        """Say whether indexing goes on; it was started or stopped elsewhere."""
+        for part in (self.panel, self.whole):
+            if part is not None:
+                part.follow_indexing(is_stopped=is_stopped)
+
     def use_settings(self, settings: Settings) -> None:
         """Follow the settings that are not chosen in the tab, when the file is read again too."""
         self._settings = settings

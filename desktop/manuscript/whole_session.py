@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -119,6 +120,12 @@ class WholeSession(QObject):
     def start_over(self) -> None:
         """Answer everything anew: the library or the model are others now."""
         self._outdated()
+
+    def follow_indexing(self, *, is_stopped: bool) -> None:
+        """Say of the answer whether indexing goes on; it was started or stopped elsewhere."""
+        if self._status is not None and self._status.is_indexing_stopped != is_stopped:
+            self._status = replace(self._status, is_indexing_stopped=is_stopped)
+            self.changed.emit()
 
     def stop(self) -> None:
         """Do nothing more for this manuscript."""

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base import settings
 from core.base.jobs import Job
-from core.base.records import PaperNumber, PaperRecord
+from core.base.records import PaperNumber, PaperRecord, Status
 from core.library.library import Library
 from core.library.store.attachments import content_hash
 from desktop.app.application import Application, Start
@@ -73,6 +73,31 @@ def test_full_texts_that_wait_are_read_at_the_start_and_after_a_change(
     program.window.pages.library.changes.add_tag("new")
     qtbot.waitUntil(lambda: read() == {"early.pdf", "later.pdf"})
     qtbot.waitUntil(lambda: program.runner.pending() == 0)
+
+
+def test_manuscripts_hear_that_indexing_goes_on_wherever_it_was_started(
+    program: Application,
+    engine: Engine,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+) -> None:
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    qtbot.waitUntil(lambda: program.runner.pending() == 0)
+    pages, indexing = program.window.pages, engine.opened[0].indexing
+    assert pages is not None
+    heard: list[bool] = []
+
+    def hear(status: Status) -> None:
+        heard.append(status.is_indexing_stopped)
+
+    monkeypatch.setattr(pages.manuscript, "follow_indexing", hear)
+    indexing._is_stopped = True
+    program.upkeep.ask_status()
+    qtbot.waitUntil(lambda: heard[-1:] == [True])
+    pages.models.index_vectors()
+    qtbot.waitUntil(lambda: heard[-1:] == [False])
 
 
 def test_links_of_open_manuscripts_follow_the_library_and_the_threshold_is_kept(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.base.records import Recommendation, Status
-from desktop.manuscript.suggestion_state import explain_outlook, is_settled
+from desktop.manuscript.suggestion_state import explain_outlook, is_settled, why_incomplete
 from tests import wording
 from tests.desktop.manuscript_desk import GAP, Desk, press, say_status
 
@@ -28,15 +28,17 @@ def test_words_only_is_said_while_the_model_loads(
     desk.until(lambda: desk.panel.notice.text == "")
 
 
-@pytest.mark.parametrize("change", [{"words": "building"}, {"model_state": "loading"}])
+@pytest.mark.parametrize(
+    ("change", "word"), [({"words": "building"}, "yet"), ({"model_state": "loading"}, "loading")]
+)
 def test_nothing_is_said_to_be_missing_before_all_is_indexed(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, change: dict[str, str]
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, change: dict[str, str], word: str
 ) -> None:
     desk.answers.sureness = 0.1
     say_status(monkeypatch, desk.workspace, **change)
     desk.open()
     desk.select(GAP)
-    incomplete = wording.fill("desktop.manuscript.suggestion_state:why_incomplete yet")
+    incomplete = wording.fill(f"desktop.manuscript.suggestion_state:why_incomplete {word}")
     desk.until(lambda: desk.panel.notice.text == incomplete)
     say_status(monkeypatch, desk.workspace)
     desk.page.refresh()
@@ -59,6 +61,65 @@ def test_an_empty_answer_waits_for_the_index(desk: Desk, monkeypatch: pytest.Mon
     desk.page.refresh()
     nothing = wording.fill("desktop.manuscript.suggestion_panel:_explain_nothing_new related")
     desk.until(lambda: desk.panel.placeholder.text() == nothing)
+
+
+def test_an_empty_answer_of_keywords_alone_says_so(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recommend = desk.workspace.recommending.recommend
+
+    def find_nothing(*given: Any, **more: Any) -> Recommendation:  # noqa: ANN401 - handed on
+        return replace(recommend(*given, **more), suggestions=(), sets=())
+
+    monkeypatch.setattr(desk.workspace.recommending, "recommend", find_nothing)
+    desk.answers.stages = ("words",)
+    say_status(monkeypatch, desk.workspace, model_state="failed")
+    desk.open()
+    desk.tab.view.select(GAP)
+    failed = wording.fill("desktop.manuscript.suggestion_state:why_only_words could")
+    desk.until(lambda: desk.panel.placeholder.text().endswith(failed))
+
+
+@pytest.mark.parametrize("vectors", [(0, 9), (9, 9)])
+@pytest.mark.parametrize("is_stopped", [False, True])
+def test_a_model_that_loads_says_nothing_of_the_index(
+    vectors: tuple[int, int], is_stopped: bool
+) -> None:
+    """How many papers it has indexed is not known yet."""
+    status = Status(
+        papers=9,
+        words="ready",
+        vectors=vectors,
+        model_state="loading",
+        is_indexing_stopped=is_stopped,
+    )
+    loading = wording.fill("desktop.manuscript.suggestion_state:why_incomplete loading")
+    assert why_incomplete(status) == loading
+
+
+@pytest.mark.parametrize("fits", [True, False])
+def test_what_is_said_of_indexing_follows_a_start_and_a_stop_elsewhere(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, fits: bool
+) -> None:
+    """From the menu, or from the jobs."""
+    if not fits:
+        desk.answers.sureness = 0.1
+    behind = {"vectors": (4, 9), "model_state": "ready"}
+    say_status(monkeypatch, desk.workspace, **behind, is_indexing_stopped=True)
+    stopped = desk.workspace.indexing.status()
+    desk.open()
+    desk.select(GAP)
+    _wait_for_notice(desk, "suggestion_state:why_incomplete running")
+    desk.page.follow_indexing(stopped)
+    desk.page.follow_indexing(replace(stopped, is_indexing_stopped=False))
+    goes_on = wording.fill("desktop.manuscript.suggestion_state:why_incomplete yet")
+    assert desk.panel.notice.text == ("" if fits else goes_on)
+    desk.page.follow_indexing(stopped)
+    _wait_for_notice(desk, "suggestion_state:why_incomplete running")
+    desk.settle()
+    press(desk.panel.notice._button)
+    desk.page.follow_indexing(stopped)
+    assert desk.panel.notice.text == ("" if fits else goes_on), "that is of before the start"
 
 
 @pytest.mark.parametrize(

@@ -188,6 +188,19 @@ def test_nothing_is_ruled_out_over_an_index_that_is_incomplete(
     assert (none_fits in panel(desk).state.text()) == (limit > 0)
 
 
+def test_a_list_follows_indexing_that_was_started_elsewhere(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say_status(monkeypatch, desk.workspace, vectors=(4, 9), is_indexing_stopped=True)
+    opened(desk)
+    stopped = wording.fill("desktop.manuscript.suggestion_state:why_incomplete running")
+    assert panel(desk).state.text().endswith(stopped)
+    status = desk.workspace.indexing.status()
+    desk.page.follow_indexing(replace(status, is_indexing_stopped=False))
+    goes_on = wording.fill("desktop.manuscript.suggestion_state:why_incomplete yet")
+    assert panel(desk).state.text().endswith(goes_on)
+
+
 def test_a_list_says_that_papers_came_which_are_not_indexed_yet(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
