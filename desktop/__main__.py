@@ -29,7 +29,7 @@ Without a window: cocite --sample --text, and cocite --help.
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Open the window without arguments, with ``--sample`` or with the folder of a library.
+    """Open the window without arguments, with ``--sample``, the folder of a library or a file.
 
     Whatever else comes first is a command, see ``core.commands.cli``.
     """
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if (
         not program_arguments
         or program_arguments == ["--sample"]
-        or (len(program_arguments) == 1 and _is_library(program_arguments[0]))
+        or (len(program_arguments) == 1 and _is_openable(program_arguments[0]))
     ):
         return _open_window(program_arguments)
     from core.commands import cli
@@ -53,13 +53,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return cli.main(program_arguments)
 
 
-def _is_library(word: str) -> bool:
-    """Tell a folder from a command; a folder named like one needs a separator or a library."""
-    folder = Path(word)
-    if not folder.is_dir():
-        return False
+def _is_openable(word: str) -> bool:
+    """Tell a library or a manuscript from a command, which has no ending.
+
+    A folder named like a command needs a separator or a library.
+    """
+    path = Path(word)
+    if not path.is_dir():
+        return path.is_file() and bool(path.suffix)
     named_as_path = os.sep in word or "/" in word or word in (".", "..")
-    return named_as_path or (folder / "library.db").is_file()
+    return named_as_path or (path / "library.db").is_file()
 
 
 def _open_window(arguments: Sequence[str]) -> int:
@@ -76,8 +79,11 @@ def _open_window(arguments: Sequence[str]) -> int:
     from desktop.app.application import Start, run
 
     on_sample = list(arguments) == ["--sample"]
-    folder = Path(arguments[0]).absolute() if arguments and not on_sample else None
-    return run(arguments, Start(folder=folder, on_sample=on_sample), logs)
+    start = Start(on_sample=on_sample)
+    if arguments and not on_sample:
+        path = Path(arguments[0]).absolute()
+        start = Start(folder=path) if path.is_dir() else Start(manuscript=path)
+    return run(arguments, start, logs)
 
 
 def import_window() -> None:

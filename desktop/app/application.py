@@ -94,6 +94,7 @@ class Start:
 
     folder: Path | None = None
     on_sample: bool = False
+    manuscript: Path | None = None
 
 
 class Application(QObject):
@@ -216,10 +217,12 @@ class Application(QObject):
             self.open_sample()
         elif folder is not None:
             self.open_library(folder)
+            if start.manuscript is not None:
+                self.window.open_manuscript(start.manuscript)
         else:
-            self._show_welcome()
+            self._show_welcome().choose_manuscript(start.manuscript)
 
-    def _show_welcome(self, folder: Path | None = None) -> None:
+    def _show_welcome(self, folder: Path | None = None) -> WelcomePage:
         recent = self.settings.recent_libraries
         page = WelcomePage(self.runner, _warning_about, recent)
         page.library_chosen.connect(
@@ -233,6 +236,7 @@ class Application(QObject):
         self.window.show_start(page)
         self.menus.recent = self.settings.recent_libraries
         self.menus.rebuild()
+        return page
 
     # --- opening and closing libraries ----------------------------------------------------
 

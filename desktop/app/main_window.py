@@ -143,10 +143,10 @@ class MainWindow(QMainWindow):
             call(pages)
 
     def when_complete(self, call: Callable[[Pages], None]) -> None:
-        """Call with the pages of the open library, as soon as all of them are there."""
+        """Call with the pages of the open library, or of the next, as soon as all are there."""
         if self.pages is not None:
             call(self.pages)
-        elif self.library is not None:
+        else:
             self._waiting.append(call)
 
     def show_page(self, page: int) -> None:
@@ -204,7 +204,10 @@ class MainWindow(QMainWindow):
             self.library.open_passage(PaperNumber(number), page, words)
 
     def open_manuscript(self, path: Path) -> None:
-        """Read a manuscript and turn to its page."""
+        """Read a manuscript and turn to its page, once a library is open."""
+        if self.library is None:
+            self.when_complete(lambda _: self.open_manuscript(path))
+            return
         self.show_page(MANUSCRIPT)
         self.when_complete(lambda pages: pages.manuscript.open(path))
 
@@ -358,11 +361,11 @@ class MainWindow(QMainWindow):
     def _remove_pages(self) -> None:
         if self.library is not None:
             self.library.save_state(self.state)
+            self._waiting.clear()  # what was asked for while none was open waits for the next
         if self.pages is not None:
             self.pages.manuscript.save_state(self.state)
             self.pages.manuscript.close_all()
         self.library = self.pages = None
-        self._waiting.clear()
         self.search.clear()
         while (widget := self.stack.widget(0)) is not None:
             self.stack.removeWidget(widget)

@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.formats.registry import imported
+from core.formats.registry import imported, of_ending
 from desktop.language.wording import translate
 from desktop.library.file_formats import import_filters, titles
-from desktop.manuscript.file_kinds import OPENABLE
+from desktop.manuscript.file_kinds import OPENABLE, PAGELESS
 from desktop.ui import file_dialogs
 from desktop.ui.accessible_roles import set_rich_tip
 from desktop.ui.file_dialogs import file_dialog
@@ -326,8 +326,18 @@ class WelcomePage(QScrollArea):
     @override
     def dropEvent(self, event: QDropEvent) -> None:
         urls = event.mimeData().urls()
-        self.files.add([Path(url.toLocalFile()) for url in urls if url.isLocalFile()])
+        paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+        manuscripts = [path for path in paths if _is_manuscript(path)]
+        if len(manuscripts) == 1:
+            self.choose_manuscript(manuscripts[0])
+            paths.remove(manuscripts[0])
+        self.files.add(paths)
         event.acceptProposedAction()
+
+
+def _is_manuscript(path: Path) -> bool:
+    """Tell a file that can be opened and not be imported."""
+    return path.suffix.lower() in PAGELESS and of_ending(path) is None
 
 
 # --- the list of files chosen for import ------------------------------------------------

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop import __main__ as entry
+from desktop.app.application import Start
 from desktop.help import crash
 from desktop.help.crash import CrashDialog
 from desktop.ui import theme
@@ -89,7 +90,10 @@ def test_qt_is_imported_on_the_windows_thread_only(tmp_path: Path) -> None:
         pytest.param(["./lib"], True, id="a folder"),
         pytest.param(["held"], True, id="a folder with a library"),
         pytest.param(["import"], False, id="a command that is also a folder"),
+        pytest.param(["draft.md"], True, id="a manuscript"),
         pytest.param(["nowhere"], False, id="no folder"),
+        pytest.param(["nowhere.md"], False, id="no file"),
+        pytest.param(["index"], False, id="a command that is also a file"),
         pytest.param(["--sample", "--text"], False, id="the sample as text"),
         pytest.param(["--help"], False, id="an option"),
     ],
@@ -100,13 +104,30 @@ def test_the_first_argument_decides_between_window_and_command(
     monkeypatch.chdir(tmp_path)
     for name in ("lib", "import", "held"):
         (tmp_path / name).mkdir()
-    (tmp_path / "held" / "library.db").touch()
+    for name in ("held/library.db", "draft.md", "index"):
+        (tmp_path / name).touch()
     opened: list[object] = []
     monkeypatch.setattr(entry, "_open_window", lambda arguments: opened.append(arguments) or 7)
     commands: list[object] = []
     monkeypatch.setattr("core.commands.cli.main", lambda arguments: commands.append(arguments) or 3)
     code = entry.main(given)
     assert (code, opened, commands) == ((7, [given], []) if window else (3, [], [given]))
+
+
+def test_a_folder_is_opened_as_a_library_and_a_file_as_a_manuscript(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "draft.md").touch()
+    monkeypatch.chdir(tmp_path)
+    for step in ("import_window", "share_heaps"):
+        monkeypatch.setattr(entry, step, lambda: None)
+    monkeypatch.setattr(entry, "_catch_faults", lambda _: None)
+    starts: list[Start] = []
+    run = "desktop.app.application.run"
+    monkeypatch.setattr(run, lambda _arguments, start, _logs: starts.append(start) or 0)
+    for argument in (".", "draft.md"):
+        entry._open_window([argument])
+    assert starts == [Start(folder=tmp_path), Start(manuscript=tmp_path / "draft.md")]
 
 
 @pytest.mark.parametrize(("before", "then"), [("", "1"), ("0", "0")], ids=["unless asked", "asked"])

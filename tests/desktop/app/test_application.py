@@ -87,6 +87,44 @@ def test_what_was_asked_for_on_the_welcome_page_begins_with_the_papers(
     assert shown(program) is manuscript
 
 
+def test_a_manuscript_that_is_asked_for_before_a_library_is_open_opens_with_it(
+    program: Application, tmp_path: Path, qtbot: QtBot
+) -> None:
+    write_paper(tmp_path / "draft.pdf")
+    program.start(Start(folder=tmp_path / "papers", manuscript=tmp_path / "draft.pdf"))
+    wait_for_papers(program, qtbot)
+    pages = program.window.pages
+    assert pages is not None
+    qtbot.waitUntil(lambda: pages.manuscript.tabs.count() == 1)
+    assert shown(program) is pages.manuscript
+    assert program.window.page_bar.currentIndex() == MANUSCRIPT
+
+
+def test_a_manuscript_to_start_with_is_shown_on_the_welcome_page(
+    program: Application, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.start(Start(manuscript=tmp_path / "draft.pdf"))
+    qtbot.waitUntil(lambda: isinstance(shown(program), WelcomePage))
+    page = shown(program)
+    assert isinstance(page, WelcomePage)
+    assert page.manuscript == tmp_path / "draft.pdf"
+
+
+def test_what_was_asked_for_in_one_library_does_not_open_in_the_next(
+    program: Application, tmp_path: Path, gate: threading.Event, qtbot: QtBot
+) -> None:
+    window = program.window
+    program.start(Start(folder=tmp_path / "papers"))
+    qtbot.waitUntil(lambda: window.library is not None)
+    window.open_manuscript(tmp_path / "draft.pdf")
+    program.open_library(tmp_path / "others")
+    gate.set()
+    wait_for_papers(program, qtbot)
+    assert window.windowTitle() == "others – Cocite"
+    assert window.pages is not None
+    assert window.pages.manuscript.tabs.count() == 0
+
+
 def test_the_first_start_imports_and_opens_a_manuscript(
     program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -117,6 +117,28 @@ def test_files_can_be_dropped(page: WelcomePage, tmp_path: Path) -> None:
     assert page.sources() == [tmp_path / "a.bib"]
 
 
+def _drop(page: WelcomePage, *paths: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    page.dropEvent(QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, data, left, none))
+
+
+def test_a_manuscript_that_is_dropped_is_to_be_opened_and_not_imported(
+    page: WelcomePage, tmp_path: Path
+) -> None:
+    _drop(page, tmp_path / "a.bib", tmp_path / "draft.docx", tmp_path / "b.pdf")
+    assert page.manuscript == tmp_path / "draft.docx"
+    assert page.sources() == [tmp_path / "a.bib", tmp_path / "b.pdf"]
+
+
+def test_of_several_manuscripts_none_is_chosen(page: WelcomePage, tmp_path: Path) -> None:
+    chapters = [tmp_path / "one.md", tmp_path / "two.md"]
+    _drop(page, *chapters)
+    assert page.manuscript is None
+    assert page.sources() == chapters, "the report of the import says what they are"
+
+
 def test_a_manuscript_can_be_chosen(page: WelcomePage, tmp_path: Path, qtbot: QtBot) -> None:
     qtbot.mouseClick(page.manuscript_button, Qt.MouseButton.LeftButton)
     answer_dialog(page, tmp_path / "draft.pdf")
