@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -27,8 +27,8 @@ Variant = Literal["full", "half", "bare"]
 VARIANTS: tuple[Variant, ...] = ("full", "half", "bare")
 BEFORE = 120
 """Sentences before the citing one that a passage keeps."""
-_SHARE = 40
-"""Of 256: the training papers that encoder and reranker did not learn from."""
+_HELD_OUT = 40
+"""Papers that are not on OpenReview, the first by checksum: the encoder learned none of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ class FieldFiles:
     training: tuple[str, ...]
     queries: str
     pool: str = ""
+    is_learned: bool = False
+    """Whether the encoder that ships learned from the training papers, but for a few of them."""
 
 
 FIELDS: Mapping[FieldName, FieldFiles] = {
@@ -47,6 +49,7 @@ FIELDS: Mapping[FieldName, FieldFiles] = {
         ("ibm-train", "neurips-train-1", "neurips-train-2", "neurips-train-3"),
         "neurips-dev",
         "dev-pool.txt",
+        is_learned=True,
     ),
     "life sciences": FieldFiles(("bio",), ("bio-train",), "bio-dev"),
 }
@@ -74,9 +77,15 @@ class TrainingPaper:
     references: tuple[str, ...]
 
 
-def is_unlearned(paper_id: str) -> bool:
-    """Tell whether a training paper was left out when encoder and reranker were trained."""
-    return hashlib.sha1(paper_id.encode()).digest()[0] < _SHARE
+def choose_unlearned(papers: Iterable[TrainingPaper]) -> frozenset[str]:
+    """Return the papers of the encoder's field that were left out when it was trained.
+
+    What ships learned from all papers of OpenReview; the reranker also from a few sentences of each
+    training paper of both fields.
+    """
+    others = (paper.id for paper in papers if not paper.id.startswith("or:"))
+    by_checksum = sorted(others, key=lambda name: hashlib.sha1(name.encode()).hexdigest())
+    return frozenset(by_checksum[:_HELD_OUT])
 
 
 class FieldData:
@@ -98,6 +107,11 @@ class FieldData:
             for stem in self._files.training
             for paper in self._read_training(data / "fulltexts" / f"{stem}.jsonl.gz")
         ]
+        self.unlearned = (
+            choose_unlearned(self.training)
+            if self._files.is_learned
+            else frozenset(paper.id for paper in self.training)
+        )
         kept = set(records)
         if self._files.pool:
             kept = set((data / "queries" / self._files.pool).read_text("utf-8").split())
@@ -110,9 +124,9 @@ class FieldData:
         return read_queries(self._data / "queries" / f"{self._files.queries}.jsonl.gz")
 
     def make_training_queries(self, *, learned: bool = False) -> Iterator[Query]:
-        """Yield the citing sentences of the training papers that no model learned from, or all."""
+        """Yield the citing sentences of the papers that the encoder did not learn from, or all."""
         for paper in self.training:
-            if learned or is_unlearned(paper.id):
+            if learned or paper.id in self.unlearned:
                 cited: dict[str, None] = {}
                 for citing in paper.citing:
                     yield _make_query(paper, citing, cited)

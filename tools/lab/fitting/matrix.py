@@ -2,9 +2,9 @@
 
 ``python -m tools.lab.fitting.matrix --data DATA --libraries FOLDER --rows ROWS --tables TABLES``:
 FOLDER gets the libraries of both fields, ROWS holds rows that were encoded elsewhere
-(``situations.Rows``). Asks each training sentence that no model learned from in a situation drawn
-at random, and development sentences in every cell of the matrix; what was asked is kept in TABLES.
-Then fits trees, fits the curve of chances on the even development manuscripts, and prints cell by
+(``situations.Rows``). Asks each training sentence that the encoder did not learn from, in a
+situation drawn at random, and development sentences in every cell of the matrix; what was asked is
+kept in TABLES. Then fits trees, fits the curve of chances on the even development manuscripts, and prints cell by
 cell how new papers are ranked: fused, as it ships and anew, and the error of the chances for the
 odd manuscripts. ``--beside`` is for training sentences of one field alone, where an encoder has
 learned those of the other: the mean with the trees that ship keeps both. ``--write`` writes what

@@ -31,7 +31,7 @@ from core.recommend.engine import signal_query
 from core.recommend.profiles import Profiles
 from core.recommend.question import Question
 from core.recommend.signals import PaperTexts, SignalTable, Sources, gather_signals
-from tools.lab.fitting.fields import VARIANTS, FieldData, Variant, is_unlearned
+from tools.lab.fitting.fields import VARIANTS, FieldData, Variant
 
 EVERYTHING = 1_000_000
 """As a number of known references or sentences before: all there are."""
@@ -190,7 +190,7 @@ class StoredQuestions:
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """Citing sentences of the papers that no model learned from: who says it, what it cites."""
+    """Citing sentences that the encoder did not learn from: who says it, what it cites."""
 
     texts: Sequence[str]
     citing: NDArray[np.int64]
@@ -403,7 +403,7 @@ class Asking:
                 sentence_index += [len(sentence_citing)] * len(these)
                 sentence_cited += these
                 sentence_citing.append(own)
-                if is_unlearned(paper.id):
+                if paper.id in self._data.unlearned:
                     texts.append(one.text)
                     citing.append(own)
                     cited.append(these)
