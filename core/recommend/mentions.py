@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 
 from core.base.identity import family_name, plain, split_into_words
 from core.base.records import PaperText
-from core.library.indexes.folding import index_terms
+from core.library.indexes.folding import index_terms, spell_out_umlauts
 from core.recommend.method_names import (
     MethodName,
     TitleParts,
@@ -39,6 +40,12 @@ _LEAST_ACRONYM = 3
 _UNKNOWN = math.nan
 _REMEMBERED = 32_768
 _JOINED_INITIALS = re.compile(r"\b[^\W\d_a-zß-ÿ]{2,3}\b")
+_ACCENTED = re.compile(r"(?<=\w)[^\W\d_a-zA-Z]")
+"""A letter within a word that is lost where only English ones are kept."""
+_ENDING = re.compile(r"[eiy]?[ijy]$")
+"""Of given names that are written in several ways: "Sergey", "Sergei", "Sergej"."""
+_LEAST_CUT = 3
+"""Letters by which a shortened given name is shorter at least: "Paul" is not "Paula"."""
 
 
 class _Named(NamedTuple):
@@ -279,27 +286,45 @@ def shared_names(authors: Sequence[str], other_authors: Iterable[str]) -> list[s
     """Return the authors of a paper that are among others, as they are written for the paper.
 
     Given names that both write out must agree: "Ann Berg" is "A. Berg", but not "Axel Berg".
+    "Jörg Müller", "Joerg Mueller" and "Jrg Mller" are one.
     """
     known_people: dict[str, set[tuple[str, ...]]] = {}
     for other in other_authors:
-        known_people.setdefault(_person(other), set()).add(_split_given_names(other))
+        for spelling in _spellings(other):
+            known_people.setdefault(_person(spelling), set()).add(_split_given_names(spelling))
     known_people.pop("", None)
     return [
         author
         for author in authors
         if any(
-            _agree(_split_given_names(author), given_words)
-            for given_words in known_people.get(_person(author), ())
+            _agree(_split_given_names(spelling), given_words)
+            for spelling in _spellings(author)
+            for given_words in known_people.get(_person(spelling), ())
         )
     ]
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def _spellings(author: str) -> tuple[str, ...]:
+    """Return an author as written, with umlauts spelled out, and without accented letters."""
+    if author.isascii():
+        return (author,)
+    composed = unicodedata.normalize("NFC", author)
+    return tuple(dict.fromkeys((author, spell_out_umlauts(author), _ACCENTED.sub("", composed))))
+
+
 def _agree(given_words: Sequence[str], other_words: Sequence[str]) -> bool:
     """Tell whether given names may be those of one person, some of them shortened or left out."""
-    return all(
-        word.startswith(other) or other.startswith(word)
-        for word, other in zip(given_words, other_words, strict=False)
-    )
+    return all(map(_is_one_name, given_words, other_words))
+
+
+def _is_one_name(word: str, other: str) -> bool:
+    shorter, longer = sorted((word, other), key=len)
+    if longer.startswith(shorter) and (
+        len(shorter) == 1 or len(longer) - len(shorter) >= _LEAST_CUT
+    ):
+        return True
+    return _ENDING.sub("y", word) == _ENDING.sub("y", other)
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -109,6 +109,11 @@ def spell_otherwise(word: str) -> list[str]:
     return list(dict.fromkeys(_other_spellings(word, _fold(word))))
 
 
+def spell_out_umlauts(text: str) -> str:
+    """Return a text with "ue" for "ü" and the like, as where these letters are missing."""
+    return unicodedata.normalize("NFC", text).translate(_SPELLED_OUT)
+
+
 def split_runs(word: str) -> Iterator[tuple[str, bool]]:
     """Yield the parts of a word, each with whether it is a run of CJK letters."""
     position = 0

@@ -174,6 +174,30 @@ def test_shared_names_agree_in_all_given_names_that_are_written(
     assert bool(shared_names([author], ["Ann K. Berg", ""])) == is_shared
 
 
+@pytest.mark.parametrize(
+    ("author", "other", "is_shared"),
+    [
+        ("Jörg Müller", "Joerg Mueller", True),
+        ("Mller, Jrg", "Müller, Jörg", True),
+        ("Jo\u0308rg Mu\u0308ller", "J. Mueller", True),
+        ("Jorg Muller", "Jörg Müller", True),
+        ("Jürgen Müller", "Jörg Mueller", False),
+        ("Özgür Berg", "Z. Berg", False),
+        ("Michael Novak", "Michał Novak", False),
+        ("Sergey Orlov", "Sergei Orlov", True),
+        ("Dmitry Orlov", "Orlov, Dmitrii", True),
+        ("Chris Berg", "Christopher Berg", True),
+        ("Paul Berg", "Paula Berg", False),
+        ("Li Wang", "Lin Wang", False),
+    ],
+)
+def test_shared_names_may_be_spelled_in_several_ways(
+    author: str, other: str, is_shared: bool
+) -> None:
+    assert bool(shared_names([author], [other])) == is_shared
+    assert bool(shared_names([other], [author])) == is_shared
+
+
 def test_people_are_unknown_where_nobody_is_known() -> None:
     found = people_signals([paper("One", authors=NAMES)], manuscript_authors=(), cited_authors=[])
     assert all(np.isnan(column).all() for column in found.values())
