@@ -20,6 +20,7 @@ from rapidfuzz import fuzz
 from core.base.identity import family_name, plain, split_into_words, title_key
 from core.base.plain_words import general_words, plain_words
 from core.base.records import PaperNumber, PaperText
+from core.library.indexes.folding import spell_out_umlauts
 from core.library.indexes.words import WordIndex
 from core.recommend.method_names import (
     MethodName,
@@ -59,10 +60,14 @@ _NAME = re.compile(
     r"(?:(?:van|von|de|del|della|der|den|di|da|dos|du|la|le|ten|ter|zu|bin|ibn)\s+)*"
     r"[^\W\d_]+(?:[-‐‑'’][^\W\d_]{2,})*"
 )
-_JOINT = re.compile(r"\s*,?\s*(?:\band\b|&)\s*|\s*,\s*")
+_JOINT = re.compile(r"\s*,?\s*(?:\b(?:and|und|et|y|e|och|og|en)\b|&)\s*|\s*,\s*")
+"""What parts two names, also in German, French, Spanish, Portuguese and other languages."""
 _OTHERS = re.compile(
     r",?\s+(?:et\.?\s+al\b\.?|and\s+(?:(?:her|his|their)\s+)?"
-    r"(?:colleagues|co-?workers|collaborators|co-?authors|others|group|team)\b)"
+    r"(?:colleagues|co-?workers|collaborators|co-?authors|others|group|team)\b"
+    r"|u\.\s?a\.|(?:und|et|y|e)\s+(?:(?:seine|ihre|ses|sus|seus?|suas?)\s+)?"
+    r"(?:Kollegen|Mitarbeiter(?:n|innen)?|andere|autres|coll\.|coll[èe]gues|collaborateurs"
+    r"|otros|cols?\.|colegas|colaboradores|outros|collaboratori|colleghi|altri)(?!\w))"
 )
 _YEAR = re.compile(
     r"(?P<parting>(?:['’]s?)?(?:(?:\s+[\w-]+){0,3}\s+[(\[]|\s*,?\s*[(\[]?))\s*"
@@ -92,7 +97,9 @@ _LEAD = re.compile(
     r"|analysis|results?|findings?|review|survey|system|theory|proposal|technique|experiments?|data"
     r"|dataset|observations?|report|definition|proof)\s+(?:of|by|from)"
     r"|(?:\w+ed|shown|given|made|found|seen|known|written|built|drawn|put\s+forward)\s+(?:\w+ly\s+)?by"
-    r"|following|according\s+to|due\s+to|see(?:\s+also)?|cf\.?)\s+$",
+    r"|following|according\s+to|due\s+to|see(?:\s+also)?|cf\.?"
+    r"|laut|selon|d['’]après|según|de\s+acuerdo\s+con|de\s+acordo\s+com|segundo|conforme"
+    r"|secondo)\s+$",
     re.IGNORECASE,
 )
 
@@ -134,7 +141,8 @@ As often as that a paper of that name was cited in the development sentences.
 class NamedAuthors:
     """Authors as a sentence names them: family names, plain, and what stands beside them.
 
-    ``starts`` are where each name begins in ``text``. ``et_al`` says that "et al." follows.
+    ``starts`` are where each name begins in ``text``, ``spelled_out`` the names with "ue" for "ü"
+    and the like. ``et_al`` says that "et al." follows.
     ``is_sure`` says that the form is that of a citation, so that the words are names even where
     they are words of the language too.
     """
@@ -146,12 +154,21 @@ class NamedAuthors:
     certainty: float
     is_sure: bool
     starts: tuple[int, ...] = ()
+    spelled_out: tuple[str, ...] = ()
+
+    @property
+    def spellings(self) -> Iterator[NamedAuthors]:
+        """The names as they are written, and spelled out if they can be."""
+        yield self
+        if self.spelled_out != self.families:
+            yield replace(self, families=self.spelled_out)
 
     def without_first(self, count: int) -> NamedAuthors:
         """Return the same without the first names: "However" is none."""
         return replace(
             self,
             families=self.families[count:],
+            spelled_out=self.spelled_out[count:],
             text=self.text[self.starts[count] :],
             starts=tuple(start - self.starts[count] for start in self.starts[count:]),
         )
@@ -230,6 +247,7 @@ def _read_phrase(sentence: str, names: Sequence[_Name]) -> NamedAuthors:
         _SURE if is_sure else certainty,
         is_sure,
         tuple(name.start - names[0].start for name in names),
+        tuple(_fold_family(spell_out_umlauts(name.text)) for name in names),
     )
 
 
@@ -258,7 +276,7 @@ def list_families(author: str) -> frozenset[str]:
     """Return what may be the family name of an author, plain: "Miller J" has it first."""
     words = author.replace(",", " ").split()
     last = words[-1].strip(".") if words else ""
-    names = {family_name(author)}
+    names = {family_name(author), family_name(spell_out_umlauts(author))}
     if len(words) > 1 and len(last) <= 3 and last.isupper() and "," not in author:
         names |= set(split_into_words(" ".join(words[:-1]))[-1:])
     return frozenset(names - {""})
@@ -430,15 +448,16 @@ def _find_by_authors(
     for every in find_named_authors(sentence):
         # "However, Miller and Moor": without the first where no paper is by all of them.
         for first in range(len(every.families)):
-            phrase = every.without_first(first)
-            if not phrase.is_sure:
-                alone = len(phrase.families) == 1
-                certainty = _weigh_bare_name(phrase, words) if alone else _SURE
-                phrase = replace(phrase, certainty=certainty)
-            fits = _fit_papers(phrase, words, get_texts, allowed)
-            for paper, fit in sorted(fits.items(), key=lambda pair: -pair[1]):
-                yield NamedPaper(paper, "authors", phrase.text, 0, phrase.certainty * fit)
-            if fits:
+            named = every.without_first(first)
+            certainties: dict[PaperNumber, float] = {}
+            for spelling in named.spellings:
+                phrase = _weigh_phrase(spelling, words)
+                fits = _fit_papers(phrase, words, get_texts, allowed)
+                for paper, fit in fits.items():
+                    certainties.setdefault(paper, phrase.certainty * fit)
+            for paper, certainty in sorted(certainties.items(), key=lambda pair: -pair[1]):
+                yield NamedPaper(paper, "authors", named.text, 0, certainty)
+            if certainties:
                 break
 
 
@@ -467,6 +486,14 @@ def _fit_papers(
         }
     most = _MOST_ADDED if phrase.certainty > _BARE else _MOST_BARE
     return fits if len(fits) <= most else {}
+
+
+def _weigh_phrase(phrase: NamedAuthors, words: WordIndex) -> NamedAuthors:
+    """Return names with how surely they name somebody where they have no form of a citation."""
+    if phrase.is_sure:
+        return phrase
+    alone = len(phrase.families) == 1
+    return replace(phrase, certainty=_weigh_bare_name(phrase, words) if alone else _SURE)
 
 
 def _weigh_bare_name(phrase: NamedAuthors, words: WordIndex) -> float:

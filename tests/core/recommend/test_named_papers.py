@@ -41,6 +41,8 @@ PAPERS = (
     ("sub", "Counting curlews twice a year: methods and pitfalls", ("A. Well",), 2003),
     ("short", "Deepest bogs", ("A. Vell",), 2002),
     ("plain", "Pure Data: a record of rain", ("A. Tell",), 2008),
+    ("umlaut", "Marsh birds", ("Jörg Küstner", "B. Dalquist"), 2016),
+    ("spelled", "Reed birds", ("A. Loewmann",), 2014),
     ("group", "Snipe in spring (SIS) and autumn", ("A. Uell",), 2006),
 )
 FILLING = tuple((f"f{n}", f"Young shoots number {n}", ("N. Obody",), 2000) for n in range(40))
@@ -102,6 +104,11 @@ def first(named_library: Library, named_words: WordIndex) -> Ask:
         ("Young et al. (2011) burnt young shoots.", "young"),
         ("Following O'Brienne and van der Heuvel [2012], we wade.", "brien"),
         ("Tannikov and Mellow 2018 count sheep.", "initials"),
+        ("Kuestner und Dalquist (2016) zählten Vögel.", "umlaut"),
+        ("Löwmann (2014) hörte sie.", "spelled"),
+        ("Laut Löwmann singen sie.", "spelled"),
+        ("Quillfeather y Moorland (2009) contaron insectos.", "pair"),
+        ("Según Orromar y colaboradores, llueve.", "orro"),
         ("We use MoorNet for this.", "system"),
         ("Long slow moving drainage ditches were dug.", "title"),
         ("The topic is long slow-moving drainage ditches.", "title"),
@@ -178,6 +185,9 @@ def test_a_short_title_in_small_letters_is_hardly_a_title(
         ("J. K. Smith 2003b says so.", ("smith",), 2003),
         ("It was May 2019.", ("may",), None),
         ("See Müller-Lüdenscheidt, 1988.", ("ludenscheidt",), 1988),
+        ("Smith und Jones (2019) sagen es.", ("smith", "jones"), 2019),
+        ("Smith, Jones et Young (2019) le disent.", ("smith", "jones", "young"), 2019),
+        ("Smith e Jones (2019) o dizem.", ("smith", "jones"), 2019),
     ],
 )
 def test_names_are_read_with_their_year(
@@ -190,6 +200,7 @@ def test_family_names_are_found_in_every_order() -> None:
     assert list_families("Ada Miller") == {"miller"}
     assert list_families("Miller, Ada") == {"miller"}
     assert "miller" in list_families("Miller AB")
+    assert list_families("Jörg Müller") == {"muller", "mueller"}
     assert list_families("") == frozenset()
 
 
