@@ -121,16 +121,16 @@ class TellingTerms:
         single = mine.common(other)
         if not single:
             return []
-        shared_terms: dict[str, Shared] = {}
+        shared_terms: dict[tuple[str, ...], Shared] = {}
         in_phrases: set[str] = set()
         for stems, phrase in _phrases(mine.text, mine.spans, _trail(other.text, other.spans)):
             if single.intersection(stems):
                 weight = mine.weight(mine.rarity.keys() & set(stems))
-                shared_terms.setdefault(phrase.lower(), Shared(phrase, stems, weight))
+                shared_terms.setdefault(stems, Shared(phrase, stems, weight))
                 in_phrases.update(stems)
         for stem in single - in_phrases:
             term_text = _as_written(mine.forms[stem], other.forms[stem])
-            shared_terms[term_text.lower()] = Shared(term_text, (stem,), mine.rarity[stem])
+            shared_terms[stem,] = Shared(term_text, (stem,), mine.rarity[stem])
         return sorted(
             (one for one in shared_terms.values() if not _is_told(one, shared_terms.values())),
             key=lambda shared_term: (-shared_term.weight, shared_term.term_text),
@@ -146,6 +146,11 @@ class TellingTerms:
         weight = sum(term.weight for term in shared_terms)
         total = max(self._words.count(), 1)
         return weight >= min(_LEAST_PART * mine.total, _LEAST_SAID * _least(total))
+
+    def name_one_paper(self, mine: Terms) -> bool:
+        """Tell whether a text has a word that no paper has but one."""
+        rarest = max(mine.rarity, key=mine.rarity.__getitem__, default="")
+        return bool(rarest) and self._words.document_frequency(rarest) <= 1
 
     def _compute_rarity(self, stem: str, total: int) -> float:
         return math.log(total / max(self._words.document_frequency(stem), 1))

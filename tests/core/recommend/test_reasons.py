@@ -306,6 +306,28 @@ def test_one_word_of_many_is_no_reason_unless_it_is_a_name(
     assert "lintel" in reason.text.lower()
 
 
+def test_two_words_of_a_longer_title_are_a_subject_where_other_papers_have_both(
+    small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
+) -> None:
+    titles = {
+        "t:gale": "Coastal gales: a model",
+        "t:moth": "Gales and moths",
+        "t:sea": "Coastal fog",
+    }
+    records = [PaperRecord(id=name, title=title) for name, title in titles.items()]
+    text, moved = "They were hit by coastal gales.", {"mentions": 1.0, "words": 1.0}
+    start = wording.stem("core.recommend.reasons:_format_mentions title")
+    list(small_library.papers.add(records[:1], source="test"))
+    words.follow(small_library.papers)
+    (named,) = finder.about(text, "")(paper("t:gale"), moved)
+    assert named.text.startswith(start)
+    list(small_library.papers.add(records[1:], source="test"))
+    words.follow(small_library.papers)
+    (subject,) = finder.about(text, "")(paper("t:gale"), moved)
+    assert not subject.text.startswith(start)
+    assert "coastal gales" in subject.text
+
+
 def test_four_words_of_a_longer_title_are_not_its_title(
     small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
 ) -> None:

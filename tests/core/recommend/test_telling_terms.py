@@ -36,6 +36,8 @@ def test_phrases_come_whole_and_rare_words_first(terms: TellingTerms) -> None:
         ("un autre facteur chez ces sujets", "deux facteurs, vingt sujets, un facteur"),
         ("die Bedeutung der Umgebung", "Bedeutung für andere Bereiche"),
         ("los hallazgos de varios grupos", "varios grupos sin hallazgos"),
+        ("die Türme, die es gibt", "die es gibt"),
+        ("obter uma metodologia", "permite obter a metodologia proposta"),
     ],
 )
 def test_what_any_paper_says_is_never_shared(terms: TellingTerms, one: str, other: str) -> None:
@@ -68,3 +70,8 @@ def test_a_phrase_within_a_longer_one_is_not_told_again(terms: TellingTerms) -> 
     assert shared(terms, one, "the tidal heron decoder and tidal herons") == [
         "tidal heron decoders"
     ]
+
+
+def test_a_phrase_in_two_forms_is_told_once(terms: TellingTerms) -> None:
+    one = "from the osprey century to later osprey centuries"
+    assert shared(terms, one, "an osprey century and osprey centuries") == ["osprey century"]
