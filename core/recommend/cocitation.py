@@ -192,7 +192,7 @@ class SetFinder:
         if not sentences:
             return Message("cited together in {papers}: {titles}", papers=papers, titles=titles)
         return Message(
-            "cited together in {papers}, in one sentence of {sentences}: {titles}",
+            "cited together in {papers}, {sentences} of them in one sentence: {titles}",
             papers=papers,
             sentences=sentences,
             titles=titles,
