@@ -457,19 +457,26 @@ def _same_link(entry: Reference, other: Reference, links: Mapping[int, Link]) ->
     one, two = links.get(entry.index), links.get(other.index)
     if one is None or two is None or one.paper != two.paper:
         return False
-    return min(one.confidence, two.confidence) >= _TRUSTED
+    is_chosen = one.by_hand and two.by_hand
+    is_trusted = min(one.confidence, two.confidence) >= _TRUSTED
+    return is_chosen or (is_trusted and not _are_two_works(entry, other))
 
 
 def _same_title(entry: Reference, other: Reference) -> bool:
     one, two = title_key(entry.title), title_key(other.title)
-    if min(len(one), len(two)) < _LEAST_TITLE or fuzz.ratio(one, two) < _SAME_TITLE:
-        return False
+    is_alike = min(len(one), len(two)) >= _LEAST_TITLE and fuzz.ratio(one, two) >= _SAME_TITLE
+    return is_alike and not _are_two_works(entry, other)
+
+
+def _are_two_works(entry: Reference, other: Reference) -> bool:
+    """Whether something in two titles, or around them, tells two works apart."""
     if _go_on_differently(entry, other) or _begin_differently(entry, other):
-        return False
+        return True
     words = [set(split_into_words(reference.title)) for reference in (entry, other)]
     if any(_OF_A_SERIES.fullmatch(word) or word in _OTHER_WORKS for word in words[0] ^ words[1]):
-        return False
-    return not have_other_words(words[0] - words[1], words[1] - words[0])
+        return True
+    texts = [{*split_into_words(reference.text)} for reference in (entry, other)]
+    return have_other_words(words[0] - words[1] - texts[1], words[1] - words[0] - texts[0])
 
 
 def _go_on_differently(entry: Reference, other: Reference) -> bool:

@@ -170,8 +170,22 @@ def test_the_same_paper_in_two_lists_is_no_duplicate() -> None:
 
 def test_two_entries_linked_to_one_paper_are_told_if_both_links_are_sure() -> None:
     sure, unsure = Link(PaperNumber(7), 0.95), Link(PaperNumber(7), 0.65)
-    found = audit(manuscript(entries(), ALL), {0: sure, 2: sure, 3: unsure})
-    assert [(each.kind, each.reference, each.other) for each in found] == [("duplicate", 0, 2)]
+    chosen = Link(PaperNumber(7), 1.0, by_hand=True)
+    listed = entries()
+    listed[2] = replace(listed[2], title=f"{TITLES[0]}, revisited")
+    for link in (sure, chosen):
+        found = audit(manuscript(listed, ALL), {0: link, 2: link, 3: unsure})
+        assert [(each.kind, each.reference, each.other) for each in found] == [("duplicate", 0, 2)]
+
+
+def test_two_titles_linked_to_one_paper_are_two_works_unless_a_person_linked_them() -> None:
+    listed = entries()
+    listed[0] = replace(listed[0], title="Sail: a mooring service for wet harbours")
+    listed[1] = replace(listed[1], title="Sail: a mooring protocol for wet harbours")
+    for by_hand, kinds in ((False, []), (True, ["duplicate"])):
+        links = dict.fromkeys((0, 1), Link(PaperNumber(7), 0.95, by_hand=by_hand))
+        found = audit(manuscript(listed, ALL), links)
+        assert [finding.kind for finding in found] == kinds
 
 
 def test_one_doi_with_two_titles_is_no_duplicate_but_a_wrong_doi() -> None:
