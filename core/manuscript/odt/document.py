@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from core.base.errors import FormatError
 from core.base.messages import Message
-from core.base.records import Manuscript
+from core.base.records import Manuscript, UnreadPart
 from core.formats.decoding import unreadable
 from core.manuscript.odt.text import META, OdtText
 from core.manuscript.text.extractor import ODT_EXTRACTOR
@@ -51,9 +51,15 @@ def parse(path: Path) -> Manuscript:
         reader.passages(),
         aside=reader.tables(),
         notes=reader.notes(),
-        unread=list(unknown_parts(reader.unknown)),
+        unread=[*unknown_parts(reader.unknown), *map(_linked_chapter, reader.linked_chapters())],
     )
     return build_manuscript(path, paragraphs, stated_details, source, ODT_EXTRACTOR, start_time)
+
+
+def _linked_chapter(name: str) -> UnreadPart:
+    """Return the part for a chapter that a master document only links."""
+    message = Message("The chapter “{file}” is a file of its own, so it was not read.", file=name)
+    return UnreadPart(kind="file", text=message)
 
 
 def load_content(path: Path) -> etree._Element:

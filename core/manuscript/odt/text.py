@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from core.base.records import PaperRecord
 from core.formats.fields import clean, extract_doi, extract_year, find_named_arxiv
@@ -56,6 +57,7 @@ _ZOTERO_LIST = re.compile(r"ZOTERO_BIBL|CSL_BIBLIOGRAPHY|Mendeley Bib", re.IGNOR
 _JABREF = re.compile(r"JR_cite_?\d*_\d_(?P<old>.+)|JABREF_(?P<keys>.+?)\s+CID_\d+.*", re.S)
 _JABREF_KEY = re.compile(r"(?:\A|,\s*JABREF_)(?P<key>[^,\s]+)")
 _JABREF_LIST = re.compile(r"JR_bib|JABREF_bibliography", re.IGNORECASE)
+_HREF = "{http://www.w3.org/1999/xlink}href"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 _TABLES = (f"{_TABLE}table", f"{TEXT}table-of-content", f"{TEXT}illustration-index",
@@ -156,6 +158,16 @@ class OdtText:
         """Return all paragraphs as they are, those of tables and notes too."""
         printed_blocks = () if self._body is None else self._body.iter(f"{TEXT}p", f"{TEXT}h")
         return tuple("".join(map(str, one.itertext())) for one in printed_blocks)
+
+    def linked_chapters(self) -> list[str]:
+        """Return the names of the files whose text is linked, and not kept, as in a master file."""
+        sources = () if self._body is None else self._body.iter(f"{TEXT}section-source")
+        return [
+            unquote(source.get(_HREF, "")).rpartition("/")[2]
+            for source in sources
+            if (section := source.getparent()) is not None
+            if source.get(_HREF) and not "".join(map(str, section.itertext())).strip()
+        ]
 
     def works_beside(self) -> list[CitedWork]:
         """Return what fields and marks in tables, text boxes and frames cite.

@@ -198,6 +198,26 @@ def test_a_numbered_list_gives_the_labels(tmp_path: Path) -> None:
     ]
 
 
+def test_the_chapters_of_a_master_document_are_named_if_it_does_not_keep_their_text(
+    tmp_path: Path,
+) -> None:
+    link = 'xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href='
+    body = (
+        "<text:p>Sieves are exact.</text:p>"
+        f'<text:section text:name="a"><text:section-source {link}"../Grains%20of%20sand.odt"/>'
+        '<text:h text:outline-level="1"/></text:section>'
+        f'<text:section text:name="b"><text:section-source {link}"../Dunes.odt"/>'
+        "<text:p>Dunes move.</text:p></text:section>"
+    )
+    manuscript = parse(odt(tmp_path, body))
+    assert texts(manuscript) == ["Sieves are exact.", "Dunes move."]
+    (part,) = manuscript.unread
+    expected = wording.fill(
+        "core.manuscript.odt.document:_linked_chapter", file="Grains of sand.odt"
+    )
+    assert (part.kind, str(part.text)) == ("file", expected)
+
+
 @pytest.mark.parametrize("lines", [True, False])
 def test_a_list_without_a_heading_is_known_by_its_style(tmp_path: Path, lines: bool) -> None:
     entries = [
