@@ -30,6 +30,11 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _DOCTYPES = (b"<!DOCTYPE", b"<!ENTITY", "<!DOCTYPE".encode("utf-16-le"),
              "<!DOCTYPE".encode("utf-16-be"))  # fmt: skip
+_KINDS_OF_DOCUMENT = (
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml",
+    "application/vnd.ms-word.document.macroEnabled.main+xml",
+    "application/vnd.ms-word.template.macroEnabledTemplate.main+xml",
+)
 _SAVE_AGAIN = Message("Open the file in Word or LibreOffice and save it again as .docx.")
 
 
@@ -70,8 +75,6 @@ def open_to_change(path: Path) -> Document:
     Raises:
         FormatError: it is no Word document, needs a password, or unpacks to too much.
     """
-    import docx
-
     _refuse_old(path)
     try:
         with zipfile.ZipFile(path) as archive:
@@ -81,11 +84,26 @@ def open_to_change(path: Path) -> Document:
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise _damaged(path) from error
     try:
-        return docx.Document(str(path))
+        return _load(path)
     except MemoryError:
         raise
     except Exception as error:  # python-docx raises anything where a part is not what it should be
         raise _damaged(path) from error
+
+
+def _load(path: Path) -> Document:
+    """Return the document at a path; python-docx itself knows neither templates nor macros."""
+    from docx.opc.part import PartFactory
+    from docx.package import Package as Archive
+    from docx.parts.document import DocumentPart
+
+    for kind in _KINDS_OF_DOCUMENT:
+        PartFactory.part_type_for[kind] = DocumentPart
+    part = Archive.open(str(path)).main_document_part
+    if not isinstance(part, DocumentPart):
+        raise TypeError("a package whose main part is no document")
+    document: Document = part.document
+    return document
 
 
 def _refuse_old(path: Path) -> None:

@@ -15,6 +15,8 @@ from lxml import etree
 
 from core.base.errors import EngineError, FormatError
 from core.manuscript.sources import read_manuscript
+from core.manuscript.text.remarks import Remark
+from core.manuscript.word.comments import write_comments
 from core.manuscript.word.document import parse
 from tests import wording
 from tests.core.manuscript import word_files
@@ -27,6 +29,7 @@ from tests.core.manuscript.word_files import (
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
 
+DOCUMENT_KIND = b"vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
 DAMAGED = 120
 _VALUES = ("", "-1", "1e9", "99999999999", "²", "none", "rId99", "../../x", "begin", "separate")
 
@@ -143,3 +146,33 @@ def test_what_is_no_word_document_is_refused_with_a_remedy(
 def test_a_document_without_text_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="no running text"):
         parse(saved(docx.Document(), tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("ending", "kind"),
+    [
+        ("docm", "application/vnd.ms-word.document.macroEnabled.main+xml"),
+        (
+            "dotx",
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml",
+        ),
+        ("dotm", "application/vnd.ms-word.template.macroEnabledTemplate.main+xml"),
+    ],
+)
+def test_documents_with_macros_and_templates_are_read_and_keep_their_kind(
+    tmp_path: Path, ending: str, kind: str
+) -> None:
+    document = word_files.started()
+    document.add_paragraph("Reeds sing in the wind of the sea.")
+    plain = saved(document, tmp_path)
+    path, copy_path = tmp_path / f"marsh.{ending}", tmp_path / f"copy.{ending}"
+    with zipfile.ZipFile(plain) as source, zipfile.ZipFile(path, "w") as target:
+        for name in source.namelist():
+            data = source.read(name)
+            target.writestr(name, data.replace(DOCUMENT_KIND, kind.encode()))
+    read = parse(path)
+    assert read.title == "Listening for Silence"
+    write_comments(path, copy_path, [Remark(read.sentences[0].text, (), ("Why?",))])
+    with zipfile.ZipFile(copy_path) as archive:
+        assert kind.encode() in archive.read("[Content_Types].xml")
+    assert parse(copy_path).sentences == read.sentences
