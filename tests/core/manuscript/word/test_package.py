@@ -151,12 +151,12 @@ def test_a_document_without_text_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("ending", "kind"),
     [
-        ("docm", "application/vnd.ms-word.document.macroEnabled.main+xml"),
+        ("docm", "vnd.ms-word.document.macroEnabled.main+xml"),
         (
             "dotx",
-            "application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml",
+            "vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml",
         ),
-        ("dotm", "application/vnd.ms-word.template.macroEnabledTemplate.main+xml"),
+        ("dotm", "vnd.ms-word.template.macroEnabledTemplate.main+xml"),
     ],
 )
 def test_documents_with_macros_and_templates_are_read_and_keep_their_kind(
