@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 
 from core.base.records import Marker, Section, Sentence
+from core.manuscript.text.languages import detect_code
 from core.manuscript.text.scripts import closed_up, is_spaceless
 from core.manuscript.text.section_kinds import section_kinds
 from core.manuscript.text.sentences import sentence_spans
@@ -48,6 +49,15 @@ class Composer:
         self.end_paragraph()
         self._section = len(self.sections)
         self.sections.append(Section(number, title, level))
+
+    def enter_section(self, title: str) -> bool:
+        """Go on in the last section with a title; say whether there is one."""
+        titles = [section.title for section in self.sections]
+        if title not in titles:
+            return False
+        self.end_paragraph()
+        self._section = len(titles) - 1 - titles[::-1].index(title)
+        return True
 
     def leave_section(self) -> None:
         """Go on outside of any section, as behind an abstract."""
@@ -173,16 +183,25 @@ def finished_sections(sections: Sequence[Section], appendix: int | None) -> tupl
 
 
 def find_abstract(blocks: Sequence[Block], sections: Sequence[Section]) -> str:
-    """Return the text of the abstract and of the parts it has, "" if there is none."""
-    first = next((at for at, one in enumerate(sections) if one.kind == "abstract"), None)
-    if first is None:
-        return ""
-    level = sections[first].level
-    below = takewhile(
-        lambda one: one.kind == "abstract" and one.level > level, sections[first + 1 :]
-    )
-    parts = range(first, first + 1 + len(list(below)))
-    return " ".join(block.text.strip() for block in blocks if block.section in parts)
+    """Return the text of the abstract and of the parts it has, "" if there is none.
+
+    Of several, the first that is in English counts, else the first.
+    """
+    abstracts: list[str] = []
+    behind = 0
+    for first, section in enumerate(sections):
+        if section.kind != "abstract" or first < behind:
+            continue
+        below = takewhile(
+            lambda one, level=section.level: one.kind == "abstract" and one.level > level,
+            sections[first + 1 :],
+        )
+        behind = first + 1 + len(list(below))
+        parts = range(first, behind)
+        texts = [block.text.strip() for block in blocks if block.section in parts]
+        abstracts += [" ".join(texts)] if texts else []
+    english = (text for text in abstracts if detect_code(text) == "en")
+    return next(english, abstracts[0] if abstracts else "")
 
 
 def _spans(block: Block) -> list[tuple[int, int]]:

@@ -165,13 +165,14 @@ def main_language(texts: Sequence[str]) -> str:
     step = max(len(texts) // _SAMPLED, 1)
     sample = texts[::step]
     parts = (sample[at : at + _TOGETHER] for at in range(0, len(sample), _TOGETHER))
-    counts = Counter(_detect_code(" ".join(part)) for part in parts if len(part) == _TOGETHER)
+    counts = Counter(detect_code(" ".join(part)) for part in parts if len(part) == _TOGETHER)
     del counts[""]
     best = counts.most_common(1)
     return best[0][0] if best and 2 * best[0][1] > counts.total() else ""
 
 
-def _detect_code(text: str) -> str:
+def detect_code(text: str) -> str:
+    """Return the code of the language that a text is in, "" if it has too few small words."""
     script = next((code for code, letters in _SCRIPTS if letters.search(text)), "")
     if script:
         return script

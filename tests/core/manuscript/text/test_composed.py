@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.manuscript.text.composed import Composer, split_sentences
+from core.manuscript.text.composed import (
+    Composer,
+    find_abstract,
+    finished_sections,
+    split_sentences,
+)
 from core.manuscript.text.scripts import closed_up
 
 
@@ -37,3 +42,31 @@ def test_what_is_cited_behind_the_last_stop_belongs_to_its_sentence(
     assert [marker.references for marker in second.markers] == [
         (number,) for number in range(len(markers))
     ]
+
+
+def test_of_several_abstracts_the_english_one_counts_and_an_empty_one_never() -> None:
+    composer = Composer()
+    texts = {
+        "Resumen": "Lo que se sabe de las aves en el mar es más que el año en que las vimos.",
+        "Summary": "",
+        "Abstract": "This is what we know of the birds that we saw in the year of the flood.",
+    }
+    for title, text in texts.items():
+        composer.heading("", title, 1)
+        composer.write(text)
+    composer.end_paragraph()
+    sections = finished_sections(composer.sections, None)
+    assert find_abstract(composer.blocks, sections) == texts["Abstract"]
+    assert find_abstract(composer.blocks[:1], sections) == texts["Resumen"]
+    assert find_abstract([], sections) == ""
+
+
+def test_a_section_is_entered_again_by_its_title() -> None:
+    composer = Composer()
+    composer.heading("", "Abstract", 1)
+    composer.heading("1", "Reeds", 1)
+    assert composer.enter_section("Abstract")
+    composer.write("We saw birds.")
+    composer.end_paragraph()
+    assert composer.blocks[0].section == 0
+    assert not composer.enter_section("Birds")
