@@ -10,7 +10,7 @@ import re
 import time
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -35,6 +35,7 @@ from core.manuscript.latex.macros import (
     Definition,
     drop_inner_commands,
     expand,
+    find_body,
     parse_group,
     parse_option,
     take_code,
@@ -44,7 +45,13 @@ from core.manuscript.latex.numbers import SectionCounter, label_targets
 from core.manuscript.latex.parts import PartContext, SourceReading
 from core.manuscript.latex.references import ReferenceList, StatedKeys, read_references
 from core.manuscript.latex.style import Style, detect_style
-from core.manuscript.latex.text import DISPLAYED, LEFT_OUT, TextBody, drop_citations
+from core.manuscript.latex.text import (
+    ABSTRACT_NAME,
+    DISPLAYED,
+    LEFT_OUT,
+    TextBody,
+    drop_citations,
+)
 from core.manuscript.references.markers import build_index, find_markers
 from core.manuscript.text.composed import (
     Block,
@@ -61,9 +68,36 @@ from core.manuscript.text.extractor import LATEX_EXTRACTOR
 # Title, authors and keywords of a LaTeX manuscript, in the ways document classes write them.
 
 _TITLE = re.compile(r"\\(?:title|icmltitle|Title)(?![A-Za-z])")
-_AUTHOR = re.compile(r"\\(?:author|icmlauthor|Author|name)(?![A-Za-z])")
+_OWN_TITLE = re.compile(
+    r"(?:the|my|doc|document|thesis|diss|dissertation|paper|report|work|project|main|full|[cet])?"
+    r"(?:title|titulo|titel|titre|titolo|tytul)"
+    r"(?:tesis|tese|thesis|tesi|these|trabajo|trabalho|principal|main|[a-df-z][a-z]|eng?|english)?",
+    re.IGNORECASE,
+)
+"""The name of a command for the title in other classes, or in the manuscript itself."""
+_OWN_COMMAND = re.compile(r"\\(?P<name>[A-Za-z]*(?:tit(?:le|ulo|el|re|olo)|tytul)[A-Za-z]*)", re.I)
+_STATED_TITLE = re.compile(r"(?:\A|[,{\n])\s*(?:pdf)?title\*?\s*=\s*(?=\{)", re.IGNORECASE)
+_SETTINGS = re.compile(r"\\(?:hypersetup|[A-Za-z]*(?:setup|info|metadata))(?![A-Za-z])", re.I)
+_SIZES = ("HUGE", "Huge", "huge", "LARGE", "Large", "large")
+_LARGE = re.compile(rf"\\(?P<size>{'|'.join(_SIZES)})(?![A-Za-z])")
+_END_OF_LARGE = re.compile(
+    rf"\\(?:par|vspace|vskip|vfill|end|{'|'.join(_SIZES)})(?![A-Za-z])|\n[ \t]*\n"
+)
+_FIRST_PAGE_END = re.compile(
+    r"\\(?:chapter|(?:sub)*section|part|tableofcontents|maketitle|end\s*\{titlepage\})(?![A-Za-z])"
+)
+_NO_TITLE = re.compile(
+    r"(?:\S+ )?(?:universi|facult|institut|depart|dipart|school|college|escuela|escola|technische)"
+    r"|(?:(?:doctoral|doctor|master|bachelor|phd|ph\.d)\S* )?(?:thesis|dissertation|tesis?|tese)\b",
+    re.IGNORECASE,
+)
+_FIRST_PAGE = 12_000
+_AUTHOR = re.compile(
+    r"\\(?:author|icmlauthor|Author|name|autor(?:es)?|autore|auteur|verfasser|authorname"
+    r"|thesisauthor)(?![A-Za-z])"
+)
 _DATE = re.compile(r"\\(?:acmYear|copyrightyear|date|jyear|pubyear)(?![A-Za-z])")
-_ABSTRACT_COMMAND = re.compile(r"\\abstract(?![A-Za-z])")
+_ABSTRACT_COMMAND = re.compile(rf"\\{ABSTRACT_NAME}(?![A-Za-z])", re.IGNORECASE)
 _KEYWORDS = re.compile(r"\\(?:keywords|keyword|icmlkeywords|Keywords)(?![A-Za-z])")
 _KEYWORD_BLOCK = re.compile(
     r"\\begin\s*\{(?P<name>keywords?|IEEEkeywords)\}(?P<inside>.*?)\\end\s*\{(?P=name)\}", re.S
@@ -87,43 +121,103 @@ _NO_NAME = re.compile(
 )
 _SEPARATORS = re.compile(r"\\(?:sep|kwd|and|And|PACS|MSC)(?![A-Za-z])|[;·•]|\$\\cdot\$")
 _MOST_WORDS = 6
+_FEWEST_TITLE_WORDS = 3
+_LONGEST_TITLE = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """What stands before the text; ``abstract`` is LaTeX, given as a command, else ""."""
+    """What stands before the text."""
 
     title: str
     authors: tuple[str, ...]
     keywords: tuple[str, ...]
     date: str
-    abstract: str
 
 
-def read_front(text: str, plain: Callable[[str], str]) -> Front:
+def read_front(
+    text: str, plain: Callable[[str], str], definitions: Mapping[str, Definition]
+) -> Front:
     """Return the front matter of the whole text; ``plain`` says what LaTeX prints."""
-    titles = [
-        plain(_without_notes(_LINE.sub(" ", call_text))) for call_text in _calls(_TITLE, text)
-    ]
+
+    def plain_title(source_title: str) -> str:
+        return plain(_without_notes(_LINE.sub(" ", source_title)))
+
+    titles = [plain_title(call_text) for call_text in _calls(_TITLE, text)]
+    if not any(titles):
+        own_titles = (
+            plain_title(expand(one, dict(definitions))) for one in _own_titles(text, definitions)
+        )
+        titles = [next((title for title in own_titles if title), "")]
+    if not any(titles):
+        titles = [_large_title(text, plain_title)]
     dates = [plain(call_text) for call_text in _calls(_DATE, text)]
     return Front(
         title=next((title for title in reversed(titles) if title), ""),
         authors=_authors(text, plain),
         keywords=_keywords(text, plain),
         date=" ".join(dates),
-        abstract=next(_calls(_ABSTRACT_COMMAND, text), ""),
     )
+
+
+def _own_titles(text: str, definitions: Mapping[str, Definition]) -> Iterator[str]:
+    """Yield what may be the title, as LaTeX, where no command of LaTeX's own says it."""
+    for match in _OWN_COMMAND.finditer(text):
+        if _OWN_TITLE.fullmatch(match["name"]):
+            yield from _argument(text, match.end())
+    for name, one in definitions.items():
+        if not one.parameters and _OWN_TITLE.fullmatch(name) and _is_long(one.body):
+            yield one.body
+    for match in _SETTINGS.finditer(text):
+        group = parse_group(text, match.end())
+        stated = _STATED_TITLE.search(group[0]) if group else None
+        title = parse_group(group[0], stated.end()) if group and stated else None
+        if title and "@" not in title[0]:
+            yield title[0]
+
+
+def _is_long(title: str) -> bool:
+    return len(title.split()) >= _FEWEST_TITLE_WORDS or not title.isascii()
+
+
+def _large_title(text: str, plain: Callable[[str], str]) -> str:
+    """Return what is set in the largest letters on a title page that is made by hand."""
+    begin = find_body(text)[1]
+    end = _FIRST_PAGE_END.search(text, begin)
+    if not begin or end is None:
+        return ""
+    page = text[begin : min(end.start(), begin + _FIRST_PAGE)]
+    largest: dict[str, list[str]] = {}
+    for match in _LARGE.finditer(page):
+        rest = page[match.end() :]
+        stop = _END_OF_LARGE.search(rest)
+        inside = _to_closing_brace(rest[: stop.start()] if stop else rest)
+        title = plain(inside)
+        if _is_long(title) and len(title) <= _LONGEST_TITLE and not _NO_TITLE.match(title):
+            largest.setdefault(match["size"], []).append(title)
+    titles = next((largest[size] for size in _SIZES if size in largest), [])
+    return max(titles, key=len, default="")
+
+
+def _to_closing_brace(text: str) -> str:
+    """Return a text up to the brace that closes the group it stands in."""
+    group = parse_group(f"{{{text}", 0)
+    return group[0] if group else text
 
 
 def _calls(pattern: re.Pattern[str], text: str) -> Iterator[str]:
     """Yield the argument of each use of a command, options passed over."""
     for match in pattern.finditer(text):
-        at = match.end()
-        while (option := parse_option(text, at)) is not None:
-            at = option[1]
-        braced_group = parse_group(text, at)
-        if braced_group is not None:
-            yield braced_group[0]
+        yield from _argument(text, match.end())
+
+
+def _argument(text: str, at: int) -> Iterator[str]:
+    """Yield the argument that stands behind a command and its options, if one does."""
+    while (option := parse_option(text, at)) is not None:
+        at = option[1]
+    braced_group = parse_group(text, at)
+    if braced_group is not None:
+        yield braced_group[0]
 
 
 def _without_notes(source_text: str) -> str:
@@ -176,7 +270,9 @@ def _keywords(text: str, plain: Callable[[str], str]) -> tuple[str, ...]:
 _DASH = re.compile(r"\s*[–—-]+\s*")
 _BEGIN = re.compile(r"\\begin\s*\{document\}")
 _END = re.compile(r"\\end\s*\{document\}")
-_ABSTRACT = re.compile(r"\\begin\s*\{abstract\}.*?\\end\s*\{abstract\}", re.S)
+_ABSTRACT = re.compile(
+    rf"\\begin\s*\{{(?P<name>{ABSTRACT_NAME}\*?)\}}.*?\\end\s*\{{(?P=name)\}}", re.S | re.I
+)
 _DOI = re.compile(r"\\(?:acmDOI|doi)\s*\{(?P<doi>[^{}]*)\}")
 
 
@@ -208,15 +304,15 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     text = take_citations(text, citations, unknown, StatedKeys(files, text).contain)
     style = context.style if context else detect_style(text + files.styles)
     entries = _references(files, text, citations, style)
-    before, inside = _cut(text)
+    before, inside = _cut(_abstracts_as_environments(text))
 
     def marker(numbers: Sequence[int]) -> Shown:
         return show(joined([citations[number] for number in numbers]), entries, style)
 
     targets = context.targets if context else label_targets(inside, SectionCounter.of(style, text))
     body = TextBody(Composer(), SectionCounter.of(style, text), marker, targets)
-    front = read_front(text, body.plain)
-    body.take(_abstract_first(before, inside, front))
+    front = read_front(text, body.plain, definitions)
+    body.take(_abstract_first(before, inside))
     _take_typed(body.composer.blocks, citations, entries, numbered=r"\bibitem" in text)
     manuscript = _manuscript(path, body, front, entries, text, began)
     manuscript = replace(manuscript, cited_beside=_cited_beside(citations, entries, manuscript))
@@ -375,14 +471,21 @@ def _references(
     )
 
 
-def _abstract_first(before: str, inside: str, front: Front) -> str:
-    """Return the body with an abstract in front that is given outside of it or as a command."""
-    match = _ABSTRACT.search(before)
-    if match:
-        return f"{match[0]}\n\n{inside}"
-    if front.abstract and not _ABSTRACT.search(inside):
-        return f"\\begin{{abstract}}{front.abstract}\\end{{abstract}}\n\n{inside}"
-    return inside
+def _abstracts_as_environments(text: str) -> str:
+    r"""Return a text in which ``\begin{abstract}`` stands for each ``\abstract{…}``."""
+    pieces, at = [], 0
+    for match in _ABSTRACT_COMMAND.finditer(text):
+        group = parse_group(text, match.end()) if match.start() >= at else None
+        if group:
+            environment = f"\\begin{{abstract}}{group[0]}\\end{{abstract}}\n\n"
+            pieces += [text[at : match.start()], environment]
+            at = group[1]
+    return "".join([*pieces, text[at:]])
+
+
+def _abstract_first(before: str, inside: str) -> str:
+    """Return the body behind the abstracts that stand outside of it."""
+    return "\n\n".join([*(match[0] for match in _ABSTRACT.finditer(before)), inside])
 
 
 def _manuscript(

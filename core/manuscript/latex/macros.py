@@ -437,11 +437,7 @@ class _Expansion:
         return "".join([*pieces, text[at:]])
 
     def _is_spent(self) -> bool:
-        return (
-            self.count > _MAX_EXPANSIONS
-            or self.added > _MAX_ADDED
-            or self.nested > _MAX_NESTED
-        )
+        return self.count > _MAX_EXPANSIONS or self.added > _MAX_ADDED or self.nested > _MAX_NESTED
 
     def _use(
         self, name: str, definition: Definition, text: str, at: int, above: frozenset[str]

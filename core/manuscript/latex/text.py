@@ -19,6 +19,7 @@ from pylatexenc.latex2text import (  # type: ignore[import-untyped]
     get_default_latex_context_db,
 )
 from pylatexenc.latexwalker import (  # type: ignore[import-untyped]
+    LatexCharsNode,
     LatexToken,
     LatexWalker,
     LatexWalkerError,
@@ -34,6 +35,7 @@ from core.manuscript.latex.cites import COMMAND, Shown
 from core.manuscript.latex.macros import parse_group
 from core.manuscript.latex.numbers import LEVELS, SectionCounter, Target
 from core.manuscript.text.composed import Composer, shorten_formula
+from core.manuscript.text.languages import detect_code
 
 logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it comments on broken input
 
@@ -154,6 +156,19 @@ _WITH_ARGUMENTS = {"minipage": "[[[{", "multicols": "{", "adjustbox": "{", "spac
                    "description": "[", "compactitem": "[", "compactenum": "[",
                    "compactdesc": "[", "asparaenum": "[", "asparaitem": "[",
                    **dict.fromkeys(_INLINE, "[")}  # fmt: skip
+ABSTRACT_NAME = (
+    r"(?:(?:the|my|thesis|diss|eng?|english|german|french|fr|de|es|pt|it|ru|ch|cn|zh|[ce])?"
+    r"(?:abstract|abstrakt|resumo|resumen|resume|zusammenfassung|kurzfassung|sommario|riassunto"
+    r"|samenvatting|streszczenie|sammendrag|sammanfattning)"
+    r"(?:page|eng?|english|fr|de|es|pt|it|ru|cn|zh|[0-9])?)"
+)
+"""The name of an environment or command for an abstract, in any case."""
+_ABSTRACT = re.compile(ABSTRACT_NAME, re.IGNORECASE)
+_ABSTRACT_TITLES = {
+    "de": "Zusammenfassung", "fr": "Résumé", "es": "Resumen", "pt": "Resumo", "it": "Sommario",
+    "ru": "Аннотация", "zh": "摘要", "ja": "要旨", "ko": "초록",
+}  # fmt: skip
+"""The heading of an abstract in languages other than English."""
 _THANKS = frozenset({"acks", "acknowledgements", "acknowledgments", "ack", "acknowledgement"})
 _NOTES = frozenset({"footnote", "endnote", "sidenote", "marginnote", "marginpar"})
 _CITED = re.compile(rf"\\{COMMAND}\{{(\d+)\}}")
@@ -171,6 +186,7 @@ _LAST_STOP = re.compile(r"\s*([.,;:]?)\s*\Z")
 _DEGREES = re.compile(r"\^\{?∘\}?")
 _BRAKET = re.compile(r"\\[bB]raket(?=\{)")
 _FRACTION = re.compile(r"\\[dtc]frac(?![A-Za-z])")
+_OPTION = re.compile(r"\s*\[[^\[\]]*\]")
 _SPACED = re.compile(r"\s+")
 _NEW_SENTENCE = re.compile(r"\s*[A-Z]")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
@@ -465,7 +481,7 @@ class TextBody:
             self.aside.append(node.latex_verbatim())
             inside = "".join(part.latex_verbatim() for part in node.nodelist if part is not None)
             self._formula(inside, is_displayed=True)
-        elif name == "abstract":
+        elif _ABSTRACT.fullmatch(name):
             self._abstract(node)
         elif name in _THANKS:
             self.composer.heading("", "Acknowledgements", 1)
@@ -478,8 +494,12 @@ class TextBody:
             self._block(node, name)
 
     def _abstract(self, node: _Node) -> None:
-        self.composer.heading("", "Abstract", 1)
-        self._nodes(node.nodelist)
+        """Write an abstract below the one heading of all that are in its language."""
+        words = latex.decode(drop_citations(node.latex_verbatim()))
+        title = _ABSTRACT_TITLES.get(detect_code(words), "Abstract")
+        if not self.composer.enter_section(title):
+            self.composer.heading("", title, 1)
+        self._nodes(_without_option(node.nodelist))
         self.composer.leave_section()
 
     def _inline_list(self, node: _Node) -> None:
@@ -504,12 +524,7 @@ class TextBody:
         if name not in ("document", "frontmatter", "sloppypar", "CJK", "CJK*"):
             self.composer.end_paragraph()
         self._name_theorem(node)
-        nodes = list(node.nodelist or ())
-        if nodes and type(nodes[0]).__name__ == "LatexCharsNode":
-            head = re.match(r"\s*\[[^\[\]]*\]", nodes[0].chars)
-            if head:
-                self._chars(nodes.pop(0).chars[head.end() :])
-        self._nodes(nodes)
+        self._nodes(_without_option(node.nodelist))
         self.composer.end_paragraph()
 
     def _name_theorem(self, node: _Node) -> None:
@@ -546,6 +561,16 @@ def _arguments(node: _Node) -> list[_Node]:
 
 def _is_option(node: _Node) -> bool:
     return type(node).__name__ == "LatexGroupNode" and node.delimiters[0] == "["
+
+
+def _without_option(nodes: Sequence[_Node] | None) -> list[_Node]:
+    """Return what an environment holds without the option that stands first."""
+    inside = list(nodes or ())
+    if inside and type(inside[0]).__name__ == "LatexCharsNode":
+        head = _OPTION.match(inside[0].chars)
+        if head:
+            inside[0] = LatexCharsNode(chars=inside[0].chars[head.end() :])
+    return inside
 
 
 def _is_accent(name: str) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from core.manuscript.text.extractor import LATEX_EXTRACTOR
 from tests.core.manuscript.latex.latex_samples import ELM, OAK
 from tests.core.manuscript.tex import markers, read, texts
@@ -114,3 +116,79 @@ def test_what_only_a_caption_cites_is_known(tmp_path: Path) -> None:
     manuscript = read(tmp_path, rf"Birds sing \citep{{oak2019}}. {table}\nocite{{*}}")
     titles = [manuscript.references[at].title for at in manuscript.cited_beside]
     assert titles == [ELM]
+
+
+# --- titles and abstracts of other classes ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("preamble", "body"),
+    [
+        (r"\titulo{Birds of the \emph{salt} marsh}", ""),
+        (r"\thesistitle{Birds of the \emph{salt} marsh}", ""),
+        (r"\Titel[Birds]{Birds of the \emph{salt} marsh}", ""),
+        (r"\newcommand{\ttitle}{Birds of the \emph{salt} marsh}", ""),
+        (r"\newcommand{\titulo}{Doctor}\def\tituloTesis{Birds of the salt marsh}", ""),
+        (r"\hypersetup{colorlinks, pdftitle={Birds of the salt marsh}}", ""),
+        (r"\thesissetup{author = {Ana Reed}, title = {Birds of the salt marsh}}", ""),
+        (
+            r"\newcommand{\subtitulo}{A study of reeds}",
+            (
+                r"\begin{titlepage}{\Huge University of the Coast}\par{\huge\bf Birds of the \\"
+                r" salt marsh \par}{\Large A doctoral thesis of Ana Reed}\end{titlepage}"
+            ),
+        ),
+    ],
+)
+def test_a_title_is_found_however_its_class_calls_it(
+    tmp_path: Path, preamble: str, body: str
+) -> None:
+    manuscript = read(
+        tmp_path, rf"{body}\chapter{{One}} {{\Huge Not this one here}}.", preamble=preamble
+    )
+    assert manuscript.title == "Birds of the salt marsh"
+
+
+def test_letters_in_the_text_and_other_titles_give_no_title(tmp_path: Path) -> None:
+    preamble = r"\runningtitle{Birds of the marsh}\newcommand{\pagetitle}{All that we found}"
+    body = r"\section{One} {\Huge These words are large} and these are not."
+    assert read(tmp_path, body, preamble=preamble).title == ""
+
+
+PORTUGUESE = "O que nos dizemos das aves e dos rios no ano em que os vimos como mais do que sal."
+ENGLISH = "This is what we say of the birds and of the rivers that we saw in the marsh."
+
+
+def test_abstracts_in_two_languages_have_a_heading_each_and_the_english_one_counts(
+    tmp_path: Path,
+) -> None:
+    body = (
+        rf"\begin{{resumo}}[Resumo] {PORTUGUESE}\end{{resumo}}"
+        rf"\begin{{resumo}}[Abstract]\begin{{otherlanguage*}}{{english}}{ENGLISH}"
+        r"\end{otherlanguage*}\end{resumo} \section{One} Reeds bend."
+    )
+    manuscript = read(tmp_path, body)
+    assert [section.title for section in manuscript.sections] == ["Resumo", "Abstract", "One"]
+    assert manuscript.abstract == ENGLISH
+    assert texts(manuscript) == [PORTUGUESE, ENGLISH, "Reeds bend."]
+
+
+@pytest.mark.parametrize(
+    "abstract",
+    [
+        rf"\abstract{{{ENGLISH}}}",
+        rf"\abstracteng{{{ENGLISH}}}",
+        rf"\section*{{Abstract}}\begin{{abstract}}{ENGLISH}\end{{abstract}}",
+        rf"\begin{{thesisabstract}}{ENGLISH}\end{{thesisabstract}}",
+        (
+            r"\begin{abstract}This is what we say\end{abstract}\begin{abstract}of the birds and of"
+            r" the rivers that we saw in the marsh.\end{abstract}"
+        ),
+    ],
+)
+def test_an_abstract_stands_once_below_one_heading(tmp_path: Path, abstract: str) -> None:
+    manuscript = read(tmp_path, rf"{abstract} \section{{One}} Reeds bend.")
+    assert [section.title for section in manuscript.sections] == ["Abstract", "One"]
+    assert manuscript.abstract == ENGLISH
+    assert texts(manuscript).count("Reeds bend.") == 1
+    assert sum(len(text) for text in texts(manuscript)) <= len(f"{ENGLISH}Reeds bend.")
