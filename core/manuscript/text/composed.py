@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from core.base.records import Marker, Section, Sentence
 from core.manuscript.text.languages import detect_code
@@ -192,16 +191,18 @@ def find_abstract(blocks: Sequence[Block], sections: Sequence[Section]) -> str:
     for first, section in enumerate(sections):
         if section.kind != "abstract" or first < behind:
             continue
-        below = takewhile(
-            lambda one, level=section.level: one.kind == "abstract" and one.level > level,
-            sections[first + 1 :],
-        )
-        behind = first + 1 + len(list(below))
+        behind = first + 1
+        while behind < len(sections) and _is_below(sections[behind], section):
+            behind += 1
         parts = range(first, behind)
         texts = [block.text.strip() for block in blocks if block.section in parts]
         abstracts += [" ".join(texts)] if texts else []
     english = (text for text in abstracts if detect_code(text) == "en")
     return next(english, abstracts[0] if abstracts else "")
+
+
+def _is_below(section: Section, abstract: Section) -> bool:
+    return section.kind == "abstract" and section.level > abstract.level
 
 
 def _spans(block: Block) -> list[tuple[int, int]]:

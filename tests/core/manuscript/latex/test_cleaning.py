@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.manuscript.latex.document import mend
+from core.manuscript.latex.cleaning import mend
 from tests import wording
 from tests.core.manuscript.tex import read, texts
 
