@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -412,18 +412,24 @@ class OutlineModel(QAbstractItemModel):
         node = self._node(index)
         if not index.isValid():
             return None
-        count = self._count(node)
-        second = self._second_line(node)
-        detail = self._tally.long() if node.reference == _LIST else second or count
-        values: dict[int, object] = {
-            Qt.ItemDataRole.DisplayRole: node.title,
-            Qt.ItemDataRole.ToolTipRole: plain_tip(_joined(node.tip or node.title, detail)),
-            Qt.ItemDataRole.AccessibleTextRole: _joined(node.title, detail),
-            COUNT_ROLE: count,
-            SECOND_LINE_ROLE: second,
-            IS_GAP_ROLE: self._deserves_attention(node),
+        values: dict[int, Callable[[_Node], object]] = {
+            Qt.ItemDataRole.DisplayRole: lambda node: node.title,
+            Qt.ItemDataRole.ToolTipRole: lambda node: plain_tip(
+                _joined(node.tip or node.title, self._detail(node))
+            ),
+            Qt.ItemDataRole.AccessibleTextRole: lambda node: _joined(
+                node.title, self._detail(node)
+            ),
+            COUNT_ROLE: self._count,
+            SECOND_LINE_ROLE: self._second_line,
+            IS_GAP_ROLE: self._deserves_attention,
         }
-        return values.get(role)
+        return values[role](node) if role in values else None
+
+    def _detail(self, node: _Node) -> str:
+        if node.reference == _LIST:
+            return self._tally.long()
+        return self._second_line(node) or self._count(node)
 
     def _deserves_attention(self, node: _Node) -> bool:
         if node.reference != _AUDIT:

@@ -28,6 +28,7 @@ class FlowLayout(QLayout):
         super().__init__()
         self._centred = centred
         self._items: list[QLayoutItem] = []
+        self._heights: dict[int, int] = {}
         self.setSpacing(spacing)
         self.setContentsMargins(0, 0, 0, 0)
         for widget in widgets:
@@ -66,7 +67,14 @@ class FlowLayout(QLayout):
 
     @override
     def heightForWidth(self, width: int) -> int:
-        return self._place(QRect(0, 0, width, 0), move=False)
+        if width not in self._heights:  # asked for dozens of times before anything changes
+            self._heights[width] = self._place(QRect(0, 0, width, 0), move=False)
+        return self._heights[width]
+
+    @override
+    def invalidate(self) -> None:
+        self._heights.clear()
+        super().invalidate()
 
     @override
     def setGeometry(self, rect: QRect) -> None:

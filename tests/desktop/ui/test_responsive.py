@@ -59,6 +59,30 @@ def test_buttons_without_room_go_on_in_the_next_line(qtbot: QtBot) -> None:
         assert page.rect().contains(button.geometry())
 
 
+def test_the_height_of_a_row_follows_what_its_buttons_say_and_whether_they_show(
+    qtbot: QtBot,
+) -> None:
+    """It is kept for each width, until something of the row changes."""
+    page, buttons = QWidget(), [QPushButton("Go") for _ in range(3)]
+    qtbot.addWidget(page)
+    row = FlowLayout(*buttons)
+    page.setLayout(row)
+    page.resize(300, 300)
+    page.show()
+    low, high = row.heightForWidth(600), row.heightForWidth(60)
+    assert high > low
+    buttons[0].setText("Go on to the next sentence that needs a citation" * 3)
+    QApplication.processEvents()
+    assert row.heightForWidth(600) > low
+    buttons[0].hide()
+    QApplication.processEvents()
+    assert row.heightForWidth(600) == low
+    buttons[0].show()
+    buttons[0].setText("Go")
+    QApplication.processEvents()
+    assert (row.heightForWidth(600), row.heightForWidth(60)) == (low, high)
+
+
 # --- widgets for little room: they shorten their words, show icons alone, or scroll -----------
 
 
