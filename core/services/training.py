@@ -291,7 +291,8 @@ class Training:
                 remedy="Choose another name.",
             )
         base = Path(settings.get("base", "")).name or "minilm"
-        default_name = f"{request.recipe}-{base}"
+        again = base.startswith(f"{request.recipe}-")  # "cocite-small-2", not "cocite-cocite-small"
+        default_name = base if again else f"{request.recipe}-{base}"
         if "added_only" in settings:
             default_name = model_entries.make_name(base)
         settings["name"] = wanted_name or _free(default_name, used_names)

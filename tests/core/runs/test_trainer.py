@@ -47,6 +47,15 @@ def test_what_cannot_be_trained_is_said_in_the_trainers_words(
         desk.start(request_of(name="cocite-small"))
 
 
+def test_a_model_is_named_after_its_recipe_and_base_each_once(
+    desk: Training, request_of: Ask, wait: Wait
+) -> None:
+    bases = {"cocite-small": "cocite-small-2", "minilm": "cocite-minilm"}
+    for base, model_name in bases.items():
+        name = desk.start(request_of("cocite", base=base, batch="0"))
+        assert wait(name, lambda run: run.state == "failed").model_name == model_name
+
+
 def test_recipes_devices_and_corpora_are_asked_of_the_trainer(
     desk: Training, tiny_corpus: Path, tmp_path: Path
 ) -> None:
