@@ -342,8 +342,8 @@ class RunWatch(QObject):
         QTimer.singleShot(0, self, self.look)
 
     def alive(self) -> list[Run]:
-        """Return the runs that went on when they were last looked at."""
-        return list(self._alive.values())
+        """Return the runs that went on when they were last looked at, without those that stop."""
+        return [run for run in self._alive.values() if run.state != "stopping"]
 
     def look(self) -> None:
         """Look once."""

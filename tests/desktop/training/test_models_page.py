@@ -128,7 +128,11 @@ def test_the_end_of_a_training_is_said_on_every_page(
     run = Run(name="1", folder=Path("1"), state="running", title="SciNCL MiniLM")
     answering(monkeypatch, workspace.training, "runs", [run])
     page.watch.look()
-    qtbot.waitUntil(lambda: runner.pending() == 0)
+    qtbot.waitUntil(lambda: page.watch.alive() == [run])
+    answering(monkeypatch, workspace.training, "runs", [replace(run, state="stopping")])
+    page.watch.look()
+    qtbot.waitUntil(lambda: page.watch.alive() == [])  # nobody is asked about it on leaving
+    assert not notices
     answering(monkeypatch, workspace.training, "runs", [replace(run, state="finished")])
     page.watch.look()
     qtbot.waitUntil(lambda: bool(notices))
