@@ -381,6 +381,12 @@ _NAME_OR_AND = re.compile(r"[^\W\d_][\w’'-]*|&")
 _AND_WORDS = frozenset(("and", "&", "und", "et", "y"))
 _NEAR = 5  # words from one author to the next
 _CAPITAL = re.compile(r"[“\"‘]|[^\W\d_a-z]\w")
+_THING = re.compile(
+    r"(?:fig(?:ure)?s?|tab(?:le|elle)?s?|eqn?s?|equations?|abb(?:ildung)?|chapters?|sections?"
+    r"|append(?:ix|ices)|appx)\b",
+    re.IGNORECASE,
+)
+"""A part of the own text, which a bracket may name beside works: "(Lind 12; see fig. 1)"."""
 _NO_PAGES = re.compile(r"(?:1[5-9]|20)\d{2}|\d+(?:\.\d+)+")
 """A year, a numbered section."""
 _PAGES_OF_ENTRY = re.compile(
@@ -397,12 +403,22 @@ def page_markers(text: str, index: ReferenceIndex) -> list[Marker]:
         pieces = [piece.strip() for piece in match["inside"].split(";")]
         works = [_find_work(piece, text[: match.start()], markers, index) for piece in pieces]
         references = dict.fromkeys(work for work in works if work is not None)
-        unresolved = [piece for piece, work in zip(pieces, works, strict=True) if work is None]
+        unresolved = [
+            piece
+            for piece, work in zip(pieces, works, strict=True)
+            if work is None and _may_name_work(piece)
+        ]
         if references:
             markers.append(
                 Marker(match.start(), match.end(), match[0], tuple(references), tuple(unresolved))
             )
     return markers
+
+
+def _may_name_work(piece: str) -> bool:
+    cue = _PAGE_CUE.match(piece)
+    name = piece[cue.end() :] if cue else piece
+    return _CAPITAL.search(name) is not None and not _THING.match(name)
 
 
 def _is_enumerated(inside: str, text: str) -> bool:

@@ -237,6 +237,14 @@ def test_a_name_that_leads_nowhere_is_told_beside_one_that_does() -> None:
     assert (marker.references, marker.unresolved) == ((2,), ("Birch 12",))
 
 
+@pytest.mark.parametrize(
+    "part", ["see fig. 1", "see, for example, fig. 2", "Table 3", "cf. Fig. 4"]
+)
+def test_a_figure_that_is_named_beside_a_work_is_no_work(part: str) -> None:
+    (marker,) = page_markers(f"Mud is warm (Ash and Elm 41; {part}).", INDEX)
+    assert (marker.references, marker.unresolved) == ((2,), ())
+
+
 @pytest.mark.parametrize(("page", "cited"), [(33, [(0,)]), (58, [(0,)]), (201, [])])
 def test_pages_alone_cite_no_article_that_does_not_have_them(
     page: int, cited: list[tuple[int, ...]]
