@@ -35,6 +35,7 @@ _FULL_NAME = re.compile(
 _PHRASE = re.compile(
     r"\W*(?:The\s+)?(?P<phrase>(?:[^\W\d_]{2,}|[^\W\d_]\s+[^\W\d_]{2,})\s+[^\W\d_]{2,})"
 )
+_QUOTED_TITLE = re.compile(r"\W*(?P<title>[^\W\d_]{4,})\s*[—–:.,(-]")
 _SHORTEST_FAMILY = 4  # letters, in capitals
 _BEGINNING = 200  # letters of an entry, in which an organisation and its acronym stand
 _ACRONYM = re.compile(r"(?<![\w.])[A-Z][A-Z-]{1,11}[A-Z](?!\w|,\s+[A-Z]\b)")
@@ -120,6 +121,9 @@ def _is_named(entry: Reference, text: str) -> bool:
         return True  # it may be cited by any word of it
     phrase = _PHRASE.match(_plain(entry.text))
     if phrase and re.search(rf"\b{re.escape(phrase['phrase'])}\b", text, re.IGNORECASE):
+        return True
+    title = None if entry.authors else _QUOTED_TITLE.match(_plain(entry.text))
+    if title and re.search(rf"[“\"‘]{re.escape(title['title'])}[,.]?[”\"’]", text, re.IGNORECASE):
         return True
     names = _names(entry) | _acronyms(entry)
     if not entry.authors:  # an organisation may stand behind the title

@@ -159,6 +159,22 @@ def test_an_organisation_behind_the_title_may_be_cited() -> None:
     assert perhaps_cited(index, ["Weighed (Coastal Pottery Board 2009)."], [0], bare=False) == set()
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Pots hold sand (“Pottery”).", {0}),
+        ("Pots hold sand (see “Pottery,” and “Sand”).", {0}),
+        ("Pottery holds sand.", set()),
+        ("Pots hold sand (“Pottery of the bay”).", set()),
+    ],
+)
+def test_the_first_word_of_a_title_in_quotation_marks_may_cite_it(
+    text: str, found: set[int]
+) -> None:
+    page = Reference(index=0, label="", text="“Pottery — a handbook.” Bay Press, 2018.", year=2018)
+    assert perhaps_cited(ReferenceIndex.of([page]), [text], [0], bare=False) == found
+
+
 def test_a_year_that_another_entry_of_the_author_has_is_no_wrong_one() -> None:
     later = Reference(index=1, label="", text="Strand, I. (2011). A bay.", year=2011)
     first = Reference(
