@@ -339,8 +339,7 @@ def _describe_match(part: str, match: NameMatch, references: Sequence[Reference]
             entry=name,
         )
     return Message(
-        "“{marker}” was not matched: entry {entry} has the same name but another date, and is "
-        "not cited.",
+        "“{marker}” was not matched, but entry {entry} has the same name.",
         marker=part,
         entry=name,
     )

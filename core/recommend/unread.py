@@ -399,7 +399,7 @@ def _finding(text: str) -> Finding:
 # A citation that leads nowhere and an entry that nothing cites are often one work, of which the
 # name or the year was mistyped in one place. So neither is asserted where they may be.
 
-_CITED_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]{2,}(?:[-‐][^\W\d_]+)*")
+_CITED_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]+(?:[-‐][^\W\d_]+)*")
 _CITED_YEAR = re.compile(r"(?:1[6-9]|20)\d{2}")
 _PARTS = re.compile(r"[-‐]")
 _SAME_NAME = 85.0  # two names so alike may be one misspelled: Miller and Milller

@@ -357,7 +357,7 @@ def test_an_uncited_entry_may_be_cited_with_another_year() -> None:
     listed = entries(
         authors=("Anna Quayside", "Bo Elm"), label="", text="Quayside A, Elm B. Isles, 2016."
     )
-    place = "core.recommend.audit:_describe_match another~date"
+    place = "core.recommend.audit:_describe_match has~the~same~name"
     for marker in ("Quayside & Elm, 2013", "Quayside, Ash & Elm, 2006", "Quayside, n.d."):
         read = manuscript(listed, citing(0, 1, 2), citing(unresolved=(marker,)))
         assert told(read) == [wording.fill(place, marker=marker, entry="4 (Quayside 2016)")]
@@ -367,6 +367,13 @@ def test_an_uncited_entry_may_be_cited_with_another_year() -> None:
     ):
         read = manuscript(listed, citing(*references), citing(unresolved=(marker,)))
         assert "not listed" in [finding.kind for finding in audit(read, {})], marker
+
+
+@pytest.mark.parametrize("marker", ["Lo 2", "Lo et al. 9", "Lo, 2016", "Lo, 1990"])
+def test_a_citation_by_a_name_of_two_letters_may_mean_an_entry(marker: str) -> None:
+    listed = entries(authors=("Ann Lo", "Bo Elm"), label="", text="Lo, Ann, et al. Isles, 2016.")
+    read = manuscript(listed, citing(0, 1, 2), citing(unresolved=(marker,)))
+    assert [finding.kind for finding in audit(read, {})] == ["could not check"]
 
 
 def test_a_slip_in_a_short_or_in_a_compound_name_is_one_all_the_same() -> None:
