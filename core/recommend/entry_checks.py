@@ -39,6 +39,7 @@ _NO_YEAR_OF_A_WORK = re.compile(
     re.IGNORECASE,
 )
 """Ids, pages and dates of days, as when a page was read: "10.1000/(2003)84", "12.01.2021"."""
+_PLACE = re.compile(r"[^\W\d_]{4}")
 _WHOLE_TITLE = 95.0
 _YEARS_ONLINE = 2  # an article may be online so long before it is printed
 _YEARS_OF_VERSIONS = 5  # between the conference and the journal
@@ -264,8 +265,16 @@ def _is_other_year(entry: Reference, paper: PaperRecord) -> bool:
         return False
     apart = abs((entry.year or 0) - (paper.year or 0))
     if not (entry.venue and _is_article(entry, paper) and states_journal(entry, paper.venue)):
-        return apart >= _YEARS_OF_VERSIONS
+        is_version = (entry.year or 0) > (paper.year or 0) and not _says_where(entry)
+        return apart >= _YEARS_OF_VERSIONS and not is_version
     return apart > _YEARS_ONLINE or (apart == _YEARS_ONLINE and states_place(entry, paper))
+
+
+def _says_where(entry: Reference) -> bool:
+    """Whether an entry says where its work was printed; else it may be any later version."""
+    behind = entry.text.casefold().partition(entry.title.casefold())[2]
+    text = _NO_YEAR_OF_A_WORK.sub(" ", f"{behind} {entry.venue}")
+    return _PLACE.search(text) is not None
 
 
 def _states_one_year(entry: Reference) -> bool:

@@ -49,6 +49,8 @@ TEXT = "A. Oak and B. Elm, Songs of the reeds in early spring, Phys. Rev. Lett. 
         ({"title": "", "text": "A. Oak and B. Elm, Phys. Rev. Lett. 12, 132 (2011)."}, []),
         ({"year": 2013, "text": f"{TEXT} 2013."}, [("year", "2013", "2011")]),
         ({"year": 2001, "text": "A. Oak, Songs of the reeds, 2001."}, [("year", "2001", "2011")]),
+        ({"year": 2001, "venue": "", "text": f"A. Oak. {PAPER.title}, 2001."},
+         [("year", "2001", "2011")]),
         ({"year": 2001, "text": "A. Oak, Songs of the reeds, 2001, pp. 1735-80."},
          [("year", "2001", "2011")]),
         ({"year": 2012, "text": "A. Oak, Songs of the reeds, online 2011, printed 2012"}, []),
@@ -99,6 +101,8 @@ LATER = f"{TEXT} 2021."
         ({"year": 2021, "text": f"{TEXT} Accessed 3 May 2021."}, {}, "2011"),
         ({"year": 2001, "text": f"{TEXT} doi:10.55555/1234(2001)84"}, {}, "2011"),
         ({"year": 2021, "text": f"{TEXT} 2021 (first in 1987)."}, {}, "2011"),
+        # a version that was put online later
+        ({"year": 2021, "venue": "", "text": f"A. Oak. {PAPER.title}, 2021."}, {}, "2011"),
         # DOIs of archives and of another publisher, and the next version
         ({"doi": "10.5281/zenodo.1"}, {}, PAPER.doi),
         ({"doi": "10.55556/reeds.1"}, {}, PAPER.doi),
