@@ -127,6 +127,14 @@ _TITLE_AHEAD = re.compile(
 )
 _NAMES_BETWEEN = re.compile(r"\s*(?:,|;|&|\b(?:and|und|et|y|e)\b)\s*")
 _LONGEST_KIND = 70
+_BEHIND_NAME = re.compile(r"\s*\([^()]*\)\Z|,?\s+\d{4}[\d\s]*\Z")
+"""A student's number, or another remark behind a name."""
+_AUTHOR = re.compile(r"\Aauthors?\s*[:：]\s*", re.IGNORECASE)
+_NO_NAME = re.compile(
+    rf"(?:{_TITLE_AHEAD.pattern})|universit|hochschule|college|school|institut|\bof\b",
+    re.IGNORECASE,
+)
+_LONG_NAME = 5  # words
 _MOST_AUTHORS = 4
 _NEXT = 7.0  # times the size, in which the name stands below its label
 
@@ -184,6 +192,32 @@ def find_stated_authors(rows: Sequence[Row]) -> tuple[str, ...]:
         if names:
             return names
     return _find_alone(rows, texts)
+
+
+def find_authors_in_lines(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return who the lines of a cover say has written the thesis, whatever their lettering.
+
+    Behind or below a label, with a student's number, or the only name that is not an adviser's.
+    """
+    lines = [_AUTHOR.sub("By: ", _close_up(" ".join(text.split()))) for text in texts]
+    for at, line in enumerate(lines):
+        match = _STATED.fullmatch(line)
+        if match is not None and (match["colon"] or not match["short"] or is_cover(lines)):
+            stated = match["name"] or next(iter(lines[at + 1 :]), "")
+            if names := _read_names(_BEHIND_NAME.sub("", stated)):
+                return names
+    numbered = [match["name"] for line in lines if (match := _ENROLLED.match(line))]
+    for names in map(_read_names, numbered):
+        if names:
+            return names
+    alone = [
+        line
+        for at, line in enumerate(lines)
+        if _WESTERN.fullmatch(line) and 1 < len(line.split()) < _LONG_NAME
+        if not (is_of_cover(line) or is_cover([line]) or _NO_NAME.search(line))
+        if not any(map(_ADVISER.match, lines[max(0, at - _BELOW_ADVISER) : at + 1]))
+    ]
+    return _read_names(alone[0]) if len(set(alone)) == 1 else ()
 
 
 def _read_labelled(rows: Sequence[Row], texts: Sequence[str], at: int) -> tuple[str, ...]:

@@ -13,8 +13,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.base.errors import FormatError
+from core.base.identity import title_key
 from core.base.messages import Message
 from core.base.records import Manuscript, Marker, PaperRecord, Section, Sentence, UnreadPart
+from core.manuscript.pdf.thesis_covers import find_authors_in_lines
 from core.manuscript.references.markers import ReferenceIndex, build_index
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.references.name_markers import name_markers
@@ -36,6 +38,7 @@ from core.manuscript.word.fields import (
     word_sources,
 )
 from core.manuscript.word.handmade import (
+    find_cover,
     find_title,
     goes_on_with_title,
     is_above_title,
@@ -82,9 +85,10 @@ _NAMED_TITLE = re.compile(
 _APPENDIX = re.compile(
     rf"(?:appendi|supplement|{common_titles.KINDS['appendix'].lstrip('^')})", re.IGNORECASE
 )
-_NUMBER = re.compile(r"(?P<number>\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(?=\D)")
+_NUMBER = re.compile(r"\(?(?P<number>\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)[.)]?\s+(?=\D)")
 _AUTHOR_YEAR = re.compile(r"[^,#]+, [^,#]+(?=\s#\S+\Z)")
 _LONGEST_TITLE, _LONGEST_HEADING, _EXCERPT = 100, 250, 60
+_SHORTEST_STATED = 16  # letters
 _SENTENCES = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]+.*\.\s*\Z", re.S)
 _UNENDED = re.compile(r"[\w,)\]%’”\"]\s*\Z")
 _NOT_TEXT = ("caption", "toc ", "toc heading", "table of", "header", "footer", "footnote",
@@ -99,7 +103,7 @@ _BETWEEN_NAMES = re.compile(r"\s*(?:,(?:\s*(?:and|und|et)\s)?|;|\s(?:and|und|et|
 _SIGNS_ON_NAMES = re.compile(r"[\d*†‡§¶,¹²³⁴-⁹]+(?=\s|\Z|,)")
 _AUTHORS = re.compile(r"\s*(?:authors?|autor(?:en|in|innen)?|by|von)\s*:\s*", re.IGNORECASE)
 _INSTITUTION = re.compile(
-    r"universit|institut|department|faculty|school|college|laborator|centre|center|corresponding|@|https?:|\d{4}",
+    r"(?:bachelor|master|doctor)\sof\s|universit|institut|department|faculty|school|college|laborator|centre|center|corresponding|@|https?:|\d{4}",
     re.IGNORECASE,
 )
 
@@ -144,6 +148,7 @@ class _Parts:
     """The paragraphs of a file by what they are for."""
 
     title: str = ""
+    cover: str = ""  # the text of the cover of a thesis
     authors: list[str] = field(default_factory=list)
     keywords: tuple[str, ...] = ()
     sections: list[Section] = field(default_factory=list)
@@ -232,7 +237,7 @@ def build_manuscript(
         )
     beside = _cited_beside(works_beside, entries, sentences)
     manuscript = Manuscript(
-        title=parts.title or stated_details.title or _first_line(sentences),
+        title=_choose_title(parts, stated_details.title) or _first_line(sentences),
         authors=tuple(parts.authors) or _names(stated_details.author),
         abstract=find_abstract(blocks, sections),
         keywords=parts.keywords,
@@ -256,6 +261,12 @@ def build_manuscript(
             *_missing_list(parts, entries, works),
         ),
     )
+
+
+def _choose_title(parts: _Parts, stated: str) -> str:
+    """Return the title, as the file's properties have it if the cover of a thesis shows that."""
+    is_shown = stated and title_key(stated) in title_key(parts.cover)
+    return stated if is_shown and len(stated) >= _SHORTEST_STATED else parts.title or stated
 
 
 def _choose_entries(
@@ -511,14 +522,14 @@ def _is_prose(text: str) -> bool:
 
 
 def _is_list_title(text: str) -> bool:
-    bare = re.sub(r"^\d+\.?\s+", "", text).rstrip(".:")
+    bare = re.sub(r"^\(?\d+[.)]?\s+", "", text).rstrip(".:")
     return is_references_title(bare)
 
 
 def _add_section(parts: _Parts, paragraph: WordParagraph) -> int:
     text = " ".join(paragraph.text.split())
     number = _NUMBER.match(text)
-    title = text[number.end() :] if number else text
+    title = (text[number.end() :] if number else text).removesuffix(":")
     level = (paragraph.outline or 0) + 1
     if _ABSTRACT.fullmatch(title.rstrip(".:")) and not parts.sections:
         title = "Abstract"
@@ -530,17 +541,21 @@ def _add_section(parts: _Parts, paragraph: WordParagraph) -> int:
 
 def _front(paragraphs: Sequence[WordParagraph], parts: _Parts) -> int:
     """Take title and authors in and return where the text begins."""
-    index = find_title(paragraphs)
+    index, cover = find_title(paragraphs), find_cover(paragraphs)
+    if cover:
+        lines = [one.text.strip() for at, one in enumerate(paragraphs[:cover]) if at != index]
+        parts.authors += find_authors_in_lines([line for line in lines if line])
+        parts.cover = " ".join(one.text for one in paragraphs[:cover])
     if index is None:
-        return 0
+        return cover
     if _NAMED_TITLE.fullmatch(paragraphs[index].text) and index + 1 < len(paragraphs):
         index += 1  # the heading of a form, above the title itself
     at = index + 1
     while at < len(paragraphs) and goes_on_with_title(paragraphs[at - 1], paragraphs[at]):
         at += 1
     parts.title = " ".join(" ".join(one.text for one in paragraphs[index:at]).split()).rstrip(".")
-    while at < len(paragraphs) and _is_front(paragraphs[at]):
-        parts.authors += _names(paragraphs[at].text)
+    while at < len(paragraphs) and (at < cover or _is_front(paragraphs[at])):
+        parts.authors += () if cover else _names(paragraphs[at].text)
         at += 1
     parts.authors = list(dict.fromkeys(parts.authors))
     return at

@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from core.manuscript.pdf.thesis_covers import is_cover, is_date_row, is_of_cover, names_field
 from core.manuscript.text import common_titles
 from core.manuscript.text.common_titles import is_caption, is_known_title, is_references_title
 from core.manuscript.word.text import WordParagraph
@@ -14,7 +15,8 @@ from core.manuscript.word.text import WordParagraph
 _LONGEST = 90
 _ABSTRACT = re.compile(rf"\s*(?:abstract|summary|{common_titles.ABSTRACT})", re.IGNORECASE)
 _PROSE = 200
-_BEGINS = re.compile(r"(?P<number>\d+(?:\.\d+)*)?\.?\s*[^\W\d_a-z]")
+_BEGINS = re.compile(r"\(?(?P<number>\d+(?:\.\d+)*)?[.)]?\s*[^\W\d_a-z]")
+_NUMBER_AND_COLON = re.compile(r"\A\s*\(?(?:\d+(?:\.\d+)*|[IVX]+)[.)]\s*|\s*:?\s*\Z")
 _ENDS = re.compile(r"[.,;:!?…]\Z")
 _NUMBERED = re.compile(r"(?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(?=\D)")
 
@@ -60,7 +62,29 @@ _FORM = re.compile(
     re.IGNORECASE,
 )
 """What a form or a certificate before the title is called."""
+_GOES_ON = (":", " -", "–", "—")
 _LONGEST_TITLE = 250
+_SHORTEST_TITLE = 12  # letters
+_LONGEST_COVER = 60
+_PROSE_OF_TEXT = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]{3,}.*\.\s*\Z", re.S)
+_DEGREE = re.compile(
+    r"\S{0,6}[论論]文\Z|석사|박사|akademische[nr]?\sgrad|(?:partial\s)fulfil|requirements?\sfor\sthe\sdegree"
+    r"|(?:master|bachelor|doctor)\sof\s|para\s(?:obtener|optar)|obtention|pour\sobtenir"
+    r"|per\sla\slaurea|t[íi]tulo\sde\s|gra(?:do|u)\sde\s",
+    re.IGNORECASE,
+)
+"""For which degree a thesis is."""
+_OTHER_LINE = re.compile(
+    rf"{_DEGREE.pattern}|\b(?:prof|dr|dipl)\.|\A(?:\S+\s){{0,3}}(?:chair|lehrstuhl|faculty|fakult)"
+    r"|\A(?:\S+\s){0,4}\S*(?:universit|hochschule|college|universidad)\S*(?:\s\S+){0,4}\Z",
+    re.IGNORECASE,
+)
+"""What else a cover says: the degree, who judges the thesis, where it was written."""
+_CONTENTS = re.compile(
+    r"(?:table\sof\s)?contents\b|\w*(?:inhalts|abbildungs|tabellen|abkürzungs)verzeichnis"
+    r"|table\sdes\smati|sommaire|[ií]ndice|sumário|оглавление|содержание|目\s?[录錄次]|list\sof\s",
+    re.IGNORECASE,
+)
 
 _Look = tuple[bool, bool, bool]
 
@@ -74,7 +98,44 @@ def find_title(paragraphs: Sequence[WordParagraph]) -> int | None:
     """Return the paragraph with the title, by its style, else by its look and place."""
     styled = (at for at, one in enumerate(paragraphs[:20]) if one.style == "title")
     index = next((at for at in styled if not is_above_title(paragraphs[at].text)), None)
+    if index is None and (cover := find_cover(paragraphs)):
+        return find_title_on_cover(paragraphs[:cover])
     return _find_unstyled_title(paragraphs) if index is None else index
+
+
+def find_cover(paragraphs: Sequence[WordParagraph]) -> int:
+    """Return how many paragraphs are the cover of a thesis; 0 if there is none.
+
+    It ends before the first heading, title that all papers have, citation or running text.
+    """
+    end = 0
+    for at, one in enumerate(paragraphs[:_LONGEST_COVER]):
+        text = one.text.strip()
+        is_text = len(text) > _LONGEST_TITLE or one.cites or _PROSE_OF_TEXT.search(text)
+        is_title = is_common_title(text) or _ABSTRACT.match(text) or _CONTENTS.match(text)
+        if one.outline is not None or is_text or is_title or one.style.startswith("toc"):
+            break
+        end = at + 1 if text else end
+    lines = [one.text.strip() for one in paragraphs[:end]]
+    has_degree = any(_DEGREE.search(line) for line in lines)
+    has_imprint = any(is_of_cover(one) or is_date_row(one) or names_field(one) for one in lines)
+    has_title = has_imprint or any(one.bold for one in paragraphs[:end])
+    return end if has_degree or (is_cover(lines) and has_title) else 0
+
+
+def find_title_on_cover(paragraphs: Sequence[WordParagraph]) -> int | None:
+    """Return the paragraph of a cover with the title: the longest that is nothing else."""
+    lines = [" ".join(one.text.split()) for one in paragraphs]
+    candidates = [
+        at
+        for at, line in enumerate(lines)
+        if sum(map(str.isalpha, line)) >= _SHORTEST_TITLE
+        and not (is_of_cover(line) or is_cover([line]) or is_date_row(line) or names_field(line))
+        and not (_NO_TITLE.match(line) or _OTHER_LINE.search(line) or is_above_title(line))
+        and not all(map(_PERSON.fullmatch, filter(None, _BETWEEN_PEOPLE.split(line))))
+    ]
+    looks = [at for at in candidates if paragraphs[at].bold] or candidates
+    return max(looks, key=lambda at: len(lines[at]), default=None)
 
 
 def _find_unstyled_title(paragraphs: Sequence[WordParagraph]) -> int | None:
@@ -97,6 +158,11 @@ def _find_unstyled_title(paragraphs: Sequence[WordParagraph]) -> int | None:
     return at if is_title and (has_other_headings or paragraphs[at].outline is None) else None
 
 
+def is_common_title(text: str) -> bool:
+    """Say whether a line is a title that all papers have, numbered or not: "1) Introduction:"."""
+    return is_known_title(text.strip()) or is_known_title(_NUMBER_AND_COLON.sub("", text))
+
+
 def mark_headings(paragraphs: Sequence[WordParagraph]) -> None:
     """Give what is a heading by its look alone the outline level of its number or its look.
 
@@ -110,7 +176,7 @@ def mark_headings(paragraphs: Sequence[WordParagraph]) -> None:
             levels.setdefault(_look(one), one.outline)
     headings = list(_by_hand(paragraphs))
     for one in headings:
-        if is_known_title(one.text.strip()):
+        if is_common_title(one.text):
             one.outline = levels.setdefault(_look(one), 0)
     for one in headings:
         if one.outline is None:
@@ -135,7 +201,7 @@ def _mark_by_style(paragraphs: Sequence[WordParagraph]) -> None:
     kinds = {
         _LEVEL.sub("", style)
         for style, styled in short.items()
-        if sum(is_known_title(one.text.strip()) for one in styled) > 1
+        if sum(is_common_title(one.text) for one in styled) > 1
     }
     for style, styled in short.items():
         level = _LEVEL.search(style)
@@ -151,7 +217,7 @@ def goes_on_with_title(before: WordParagraph, paragraph: WordParagraph) -> bool:
     """
     text = paragraph.text.strip()
     is_styled = before.style == paragraph.style == "title"
-    is_begun = before.text.rstrip().endswith(":") and _look(before) == _look(paragraph)
+    is_begun = before.text.rstrip().endswith(_GOES_ON) and _look(before) == _look(paragraph)
     if not ((is_styled or is_begun) and 0 < len(text) <= _PROSE):
         return False
     if is_known_title(text) or _NO_TITLE.match(text):
@@ -186,7 +252,7 @@ def _by_hand(paragraphs: Sequence[WordParagraph]) -> Iterator[WordParagraph]:
     visible_paragraphs = [one for one in paragraphs if one.text.strip()]
     has_begun = False
     for one, follows in itertools.pairwise(visible_paragraphs):
-        has_known_title = is_known_title(one.text.strip())
+        has_known_title = is_common_title(one.text)
         has_begun = (
             has_begun or has_known_title or one.outline is not None or len(one.text) > _PROSE
         )

@@ -272,11 +272,11 @@ def _split_paragraph(paragraph: WordParagraph) -> list[WordParagraph]:
         for start, end in pairwise(edges)
         if (text := paragraph.text[start:end].strip())
     ]
-    begun = [reads_like_entry(line) for line in lines]
-    if sum(begun) < _LEAST_ENTRIES or 3 * sum(begun) < 2 * len(lines) or not begun[0]:
+    openings = [reads_like_entry(line) for line in lines]
+    if sum(openings) < _LEAST_ENTRIES or 3 * sum(openings) < 2 * len(lines) or not openings[0]:
         return [paragraph]
     entries: list[WordParagraph] = []
-    for line, is_first in zip(lines, begun, strict=True):
+    for line, is_first in zip(lines, openings, strict=True):
         if is_first:
             entries.append(line)
         else:

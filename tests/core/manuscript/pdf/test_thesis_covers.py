@@ -8,7 +8,13 @@ import pytest
 
 from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
-from core.manuscript.pdf.thesis_covers import is_cover, is_date_row, is_name_on_cover, is_of_cover
+from core.manuscript.pdf.thesis_covers import (
+    find_authors_in_lines,
+    is_cover,
+    is_date_row,
+    is_name_on_cover,
+    is_of_cover,
+)
 from tests.core.manuscript import prose
 from tests.core.manuscript.pdf.front_pages import METHOD, Row
 from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, ROMAN, Press
@@ -129,3 +135,21 @@ def test_a_title_that_begins_as_an_institution_stays_the_title(tmp_path: Path) -
     title = "School hours and the sound of pebbles"
     rows = [(130, 160, title, BOLD, 16), (230, 200, "Mara Ilves", ROMAN, 12)]
     assert read_cover(tmp_path / "school.pdf", rows).title == title
+
+
+@pytest.mark.parametrize(
+    ("lines", "names"),
+    [
+        (("Masterarbeit", "vorgelegt von", "Ann Oak"), ("Ann Oak",)),
+        (("Author: Ann Oak (7308440)",), ("Ann Oak",)),
+        (("Thesis", "by", "Ann Oak and Bo Elm"), ("Ann Oak", "Bo Elm")),
+        (("Thesis", "Ann Oak", "Supervisor:", "Eva Elm"), ("Ann Oak",)),
+        (("Thesis", "Ann Oak", "Prof. Eva Elm"), ("Ann Oak",)),
+        (("Thesis", "Ann Oak", "Bo Elm"), ()),
+        (("A THESIS ON REEDS", "Reed College", "School of Winds"), ()),
+    ],
+)
+def test_authors_are_named_by_a_label_or_alone(
+    lines: tuple[str, ...], names: tuple[str, ...]
+) -> None:
+    assert find_authors_in_lines(lines) == names

@@ -202,3 +202,76 @@ def test_an_abstract_may_have_parts_with_headings(tmp_path: Path) -> None:
     read = parse(saved(document, tmp_path))
     assert read.abstract == "Previous studies have shown that birds sing. They do."
     assert [one.kind for one in read.sections] == ["abstract"] * 3 + ["related"]
+
+
+COVERS = {
+    "German": (
+        "Hochschule der Küste", "Fakultät für Informatik", "Bachelorarbeit",
+        "Das Schilf in den Wetterlagen der Ostsee", "Vorgelegt bei: Prof. Dr. Eva Elm",
+        "Verfasserin: Ann Oak", "Matrikelnummer: 1234567", "Juni 2019",
+    ),
+    "English": (
+        "Marsh University in Lower Bay", "Reeds in the Weather of the Coast: A Long View",
+        "Thesis for the completion of a degree in Honours Biology", "Ann Oak",
+        "Supervisor:", "Prof. Eva Elm", "April 30, 2018",
+    ),
+    "a degree alone": (
+        "Ein Schilf in den Wetterlagen der Ostsee", "zur Erlangung des akademischen Grades",
+        "Master of Science (M. Sc.)", "vorgelegt von:", "Ann Oak", "(Matr.-Nr.: 400334)",
+    ),
+    "a student's number": (
+        "University of Reeds", "Bachelor’s thesis", "Reeds in the Weather of the Coast",
+        "Author: Ann Oak (7308440)", "Co-Supervisor: Eva Elm, Bo Marsh",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COVERS)
+def test_the_cover_of_a_thesis_has_title_and_author_and_no_text(tmp_path: Path, name: str) -> None:
+    document = docx.Document()
+    document.core_properties.author = "Somebody Else"
+    for line in COVERS[name]:
+        document.add_paragraph()
+        document.add_paragraph(line)
+    document.add_paragraph("Table of Contents").runs[0].bold = True
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing in the reeds of the coast.")
+    read = parse(saved(document, tmp_path))
+    assert read.title in COVERS[name]
+    assert "Reeds in" in read.title or "Schilf in" in read.title
+    assert read.authors == ("Ann Oak",)
+    assert texts(read)[-1] == "Birds sing in the reeds of the coast."
+
+
+def test_a_title_that_names_a_thesis_has_no_cover(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.add_paragraph("How to write a thesis on reeds").style = "Heading 1"
+    document.add_paragraph("Opening words (reeds, winds, birds)")
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing in the reeds of the coast.")
+    assert parse(saved(document, tmp_path)).title == "How to write a thesis on reeds"
+
+
+def test_a_stated_title_in_two_lines_of_a_cover_is_whole(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.core_properties.title = "Le vent et les roseaux de la côte"
+    for line in ("LE VENT", "ET LES ROSEAUX DE LA COTE", "Mémoire de fin d’études, août 2020"):
+        document.add_paragraph(line)
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing in the reeds of the coast.")
+    assert parse(saved(document, tmp_path)).title == "Le vent et les roseaux de la côte"
+
+
+def test_headings_may_have_a_bracket_behind_their_number_and_a_colon(tmp_path: Path) -> None:
+    document = started()
+    document.add_paragraph("Abstract:").runs[0].bold = True
+    document.add_paragraph("Birds are few.")
+    for at, title in enumerate(("Introduction", "Counting the birds", "Results"), 1):
+        colon = "" if at == 2 else ":"
+        document.add_paragraph(f"{at}) {title}{colon}").runs[0].bold = True
+        document.add_paragraph("Birds sing in the reeds of the coast.")
+    read = parse(saved(document, tmp_path))
+    assert [(one.number, one.title) for one in read.sections] == [
+        ("", "Abstract"), ("1", "Introduction"), ("2", "Counting the birds"), ("3", "Results")
+    ]  # fmt: skip
+    assert read.abstract == "Birds are few."

@@ -348,7 +348,7 @@ def test_a_list_of_web_pages_is_known_by_its_numbers_and_addresses(tmp_path: Pat
         pytest.param("(2, 4)", [(1, 3)], id="several"),
         pytest.param("[1–3]", [(0, 1, 2)], id="a range"),
         pytest.param("Ash (2001)", [(0,)], id="a name"),
-        pytest.param("9", [], id="a number that is not in the list"),
+        pytest.param("9", [], id="a number without an entry"),
     ],
 )
 def test_a_field_that_keeps_a_key_alone_cites_what_it_shows(
