@@ -1,8 +1,9 @@
 r"""The files a LaTeX manuscript is made of, as one text: ``\input`` followed, comments gone.
 
 A manuscript may come from anyone. Nothing outside the folder of its main file is read, whatever
-path or link leads there, but for a ``.bib`` that lies beside or in that folder's parent, as shared
-bibliographies do. Files, depth and size have limits. Nothing is ever run.
+path or link leads there, but for a ``.bib`` in one of the folders above it (three at most, none
+above that of a repository), as shared bibliographies are. Files, depth and size have limits.
+Nothing is ever run.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from core.manuscript.latex.macros import (
     parse_group,
     take_definitions,
 )
-from core.manuscript.latex.projects import find_root
+from core.manuscript.latex.projects import find_root, folders_above
 from core.manuscript.text.coverage import Passage, missing_file, outside_file, unclosed
 
 logger = logging.getLogger(__name__)
@@ -401,10 +402,11 @@ class _Reading:
         return list(dict.fromkeys(paths))
 
     def bibliography(self, name: str) -> Path | None:
-        """Return the ``.bib`` of that name in the manuscript's folder or the one above it."""
-        bib_path = _first_file(
-            [self.folder / f"{name.removesuffix('.bib')}.bib"], self.folder.parent
-        )
+        """Return the ``.bib`` of that name, counted from the project's folder or the chapter's."""
+        spelling = f"{name.removesuffix('.bib')}.bib"
+        is_near = not Path(name).is_absolute()
+        top = folders_above(self.folder / self.main.name)[-1] if is_near else self.folder.parent
+        bib_path = _first_file([self.folder / spelling, self.main.parent / spelling], top)
         return bib_path if bib_path is not None and bib_path.suffix == ".bib" else None
 
     def read_pieces(

@@ -1,7 +1,8 @@
 r"""Finds the main file of a LaTeX project from a chapter that is opened alone.
 
 The chapter may name it (``\documentclass[../main.tex]{subfiles}``, ``% !TeX root = ../main.tex``),
-``latexmkrc`` may, or a document nearby includes the chapter. Only folders above it are looked in.
+``latexmkrc`` or ``main.tex.latexmain`` may, or a document nearby includes the chapter, itself or
+through other files. Only folders above it are looked in.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ _DOCUMENT = re.compile(
 _COMMENT = re.compile(r"(?<!\\)%.*")
 _SETTINGS = ("latexmkrc", ".latexmkrc")
 _DEFAULT_FILES = re.compile(r"^[ \t]*@default_files\s*=\s*\(?(?P<names>[^;)#\n]*)", re.M)
+_MARK = ".latexmain"
 _QUOTED = re.compile(r"[\"']([^\"']+)[\"']")
 _INCLUDES = re.compile(
     r"\\(?:input|include|subfile|subfileinclude|subimport|import|includefrom|inputfrom)\*?"
@@ -48,14 +50,14 @@ def find_root(path: Path, text: str | None = None) -> Path | None:
     source = _read_text(chapter) if text is None else text
     if _DOCUMENT.search(source):
         return None
-    folders = _folders_above(chapter)
+    folders = folders_above(chapter)
     for root in (*_named_roots(chapter, source), *_default_files(folders)):
         if root != chapter and root.parent in folders and _is_document(root):
             return root
     return next(_including(chapter, folders), None)
 
 
-def _folders_above(chapter: Path) -> list[Path]:
+def folders_above(chapter: Path) -> list[Path]:
     """Return the folder of a chapter and those above it, up to that of the repository."""
     folders = [chapter.parent, *chapter.parent.parents][: _LEVELS + 1]
     for number, folder in enumerate(folders):
@@ -72,8 +74,10 @@ def _named_roots(chapter: Path, source: str) -> Iterator[Path]:
 
 
 def _default_files(folders: list[Path]) -> Iterator[Path]:
-    """Yield the files that settings of latexmk name."""
+    """Yield the files that settings of latexmk or a mark of Vim name."""
     for folder in folders:
+        for mark in sorted(folder.glob(f"*{_MARK}"))[:1]:
+            yield from _spelled(folder, mark.name.removesuffix(_MARK))
         for name in _SETTINGS:
             for match in _DEFAULT_FILES.finditer(_read_text(folder / name)):
                 for file_name in _QUOTED.findall(match["names"]):
@@ -81,18 +85,37 @@ def _default_files(folders: list[Path]) -> Iterator[Path]:
 
 
 def _including(chapter: Path, folders: list[Path]) -> Iterator[Path]:
-    """Yield the documents that include a chapter."""
-    for folder in folders:
-        try:
-            files = sorted(file for file in folder.iterdir() if file.suffix.lower() in _SUFFIXES)
-        except OSError:
-            continue
-        for file in files[:_MOST_FILES]:
-            source = _read_text(file)
-            if chapter.stem in source and _DOCUMENT.search(source) and file.resolve() != chapter:
-                names = _included_names(source)
-                if any(chapter in _spelled(folder, name) for name in names):
-                    yield file.resolve()
+    """Yield the documents that include a chapter, then those that do so through other files."""
+    sources = {file: source for folder in folders for file, source in _read_folder(folder)}
+    included = {chapter}
+    for _ in range(_LEVELS):
+        including = [
+            file
+            for file, source in sources.items()
+            if file not in included and not included.isdisjoint(_included(file, source, folders))
+        ]
+        yield from (file for file in including if _DOCUMENT.search(sources[file]))
+        included.update(including)
+
+
+def _read_folder(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the files of a folder with their texts."""
+    try:
+        files = sorted(file for file in folder.iterdir() if file.suffix.lower() in _SUFFIXES)
+    except OSError:
+        return
+    for file in files[:_MOST_FILES]:
+        yield file.resolve(), _read_text(file)
+
+
+def _included(file: Path, source: str, folders: list[Path]) -> set[Path]:
+    """Return the files that a file includes.
+
+    Names count from the folder of the main file: of a document that is its own.
+    """
+    bases = [file.parent] if _DOCUMENT.search(source) else [file.parent, *folders]
+    names = list(_included_names(source))
+    return {path for name in names for base in bases for path in _spelled(base, name)}
 
 
 def _included_names(source: str) -> Iterator[str]:

@@ -60,7 +60,7 @@ def test_nothing_outside_the_folder_is_read(tmp_path: Path, command: str) -> Non
     assert not any("secret" in file.name for file in gather(path).files)
 
 
-def test_a_bibliography_shared_with_the_folder_above_is_read(tmp_path: Path) -> None:
+def test_a_bibliography_shared_with_the_folders_above_is_read(tmp_path: Path) -> None:
     (tmp_path / "shared").mkdir()
     entry = "@article{moe, title={Gulls at Dusk}, author={Ida Moe}, year={2015}}"
     (tmp_path / "shared" / "all.bib").write_text(entry)
@@ -72,8 +72,13 @@ def test_a_bibliography_shared_with_the_folder_above_is_read(tmp_path: Path) -> 
     (tmp_path / "papers" / "all.bib").write_text(entry)
     (found,) = parse(written(folder, near)).references
     assert (found.title, found.year) == ("Gulls at Dusk", 2015)
-    for far in ("../../shared/all", "../../shared/all.txt", str(tmp_path / "shared" / "all")):
+    shared = parse(written(folder, near.replace("../all", "../../shared/all")))
+    assert [one.key for one in shared.references] == ["moe"]
+    for far in ("../../shared/all.txt", str(tmp_path / "shared" / "all")):
         assert parse(written(folder, near.replace("../all", far))).references == ()
+    (tmp_path / "papers" / ".git").mkdir()
+    beyond = parse(written(folder, near.replace("../all", "../../shared/all")))
+    assert beyond.references == ()
 
 
 def test_a_command_of_the_system_is_never_run(tmp_path: Path) -> None:

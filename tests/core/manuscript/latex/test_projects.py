@@ -62,6 +62,38 @@ def test_settings_of_latexmk_name_the_main_file(tmp_path: Path) -> None:
     assert markers(parse(path)) == [ELM]
 
 
+def test_a_mark_of_vim_names_the_main_file(tmp_path: Path) -> None:
+    path = project(tmp_path, r"Birds sing \heard{elm2021}.", main="thesis.tex")
+    (tmp_path / "thesis.tex.latexmain").touch()
+    assert find_root(path) == (tmp_path / "thesis.tex").resolve()
+
+
+@pytest.mark.parametrize("name", ["parts/birds", "birds"])
+def test_a_chapter_may_be_included_through_other_files(tmp_path: Path, name: str) -> None:
+    path = project(tmp_path, r"Birds sing \heard{elm2021}.", r"\input{parts/all}")
+    (tmp_path / "parts" / "all.tex").write_text(f"\\include{{{name}}}\n")
+    assert markers(parse(path)) == [ELM]
+
+
+@pytest.mark.parametrize("place", ["thesis", "thesis/text", "thesis/text/parts"])
+def test_a_bibliography_counts_from_the_main_file_or_from_the_chapter(
+    tmp_path: Path, place: str
+) -> None:
+    folder = tmp_path / "thesis" / "text"
+    (folder / "parts").mkdir(parents=True)
+    (tmp_path / place / "marsh.bib").write_text(BIB, encoding="utf-8")
+    far = {"thesis": "../", "thesis/text": "../text/", "thesis/text/parts": "parts/"}[place]
+    main = MAIN.replace("PARTS", r"\include{parts/birds}").replace("{marsh}", f"{{{far}marsh}}")
+    (folder / "main.tex").write_text(main, encoding="utf-8")
+    path = folder / "parts" / "birds.tex"
+    path.write_text(r"Birds sing \heard{elm2021}.", encoding="utf-8")
+    assert markers(parse(path)) == [ELM]
+    own = r"Birds sing \citep{elm2021}. \bibliography{../../marsh}"
+    path.write_text(own, encoding="utf-8")
+    if place == "thesis":
+        assert markers(parse(path))[0][1] == ELM[1]
+
+
 def test_a_formatted_list_of_the_project_is_cut_to_the_chapter(tmp_path: Path) -> None:
     path = project(tmp_path, r"Birds sing \citep{two}.", r"\include{parts/birds}")
     (tmp_path / "marsh.bib").unlink()
