@@ -39,7 +39,8 @@ MAX_CHARS = 5_000_000
 MAX_BIBLIOGRAPHY_BYTES = 32 * 1024 * 1024
 _MAX_DEPTH = 12
 _MAX_FILES = 400
-_TEXTS = frozenset({".tex", ".ltx", ".latex", ".txt", ".bbl", ".sty", ".def"})
+_WITH_CODE = frozenset({".rnw", ".snw", ".rtex"})
+_TEXTS = frozenset({".tex", ".ltx", ".latex", ".txt", ".bbl", ".sty", ".def"}) | _WITH_CODE
 
 _OPENED = re.compile(
     r"\\(?P<two>import|subimport|includefrom|subincludefrom|inputfrom|subinputfrom)\*?\s*"
@@ -75,6 +76,13 @@ _CLASS = re.compile(r"\\documentclass\s*(?:\[[^\[\]]*\]\s*)?\{(?P<names>[^{}]*)\
 _END = re.compile(r"\\end\s*\{document\}(?!\s*\})")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 _LINE_END = re.compile(r"\n")
+_CHUNK = re.compile(
+    r"^[ \t]*<<(?P<options>[^\n]*)>>=[^\n]*(?P<code>.*?)(?:^@(?=[ \t%\n]|\Z)[^\n]*|\Z)", re.M | re.S
+)
+_CHILDREN = re.compile(r"\bchild\s*=\s*(?P<names>c\s*\([^()]*\)|[\"'][^\"']*[\"'])")
+_QUOTED = re.compile(r"[\"']([^\"']+)[\"']")
+_SWEAVE_INPUT = re.compile(r"\\SweaveInput\s*\{(?P<name>[^{}]*?)(?:\.[RS]nw)?\}", re.IGNORECASE)
+_VALUE = re.compile(r"\\Sexpr\s*(?=\{)")
 _IN_COMMAND = re.compile(
     r"\\(?:(?:sub)?import|(?:sub)?(?:include|input)from|input|include|subfile)(?![A-Za-z])\*?\s*"
     r"(?:\{[^{}]*\}\s*)?\{[^{}]*[#\\](?:[^{}]|\{[^{}]*\})*\}"
@@ -238,6 +246,29 @@ def _otherwise_spelled(folder: Path, name: str) -> Path | None:
             return None
         here /= same[0]
     return here
+
+
+def _without_code(source: str) -> str:
+    r"""Return Sweave or knitr as LaTeX, line by line: ``\input`` for children, no code of R.
+
+    A value that R prints is three dots.
+    """
+
+    def replace_chunk(match: re.Match[str]) -> str:
+        children = _CHILDREN.search(match["options"])
+        names = _QUOTED.findall(children["names"]) if children else []
+        inputs = "".join(f"\\input{{{name}}}" for name in names)
+        return inputs + "\n" * match[0].count("\n")
+
+    text = _SWEAVE_INPUT.sub(r"\\input{\g<name>.Rnw}", _CHUNK.sub(replace_chunk, source))
+    pieces, at = [], 0
+    for match in _VALUE.finditer(text):
+        value = parse_group(text, match.end()) if match.start() >= at else None
+        if value:
+            lines = text.count("\n", match.start(), value[1])
+            pieces += [text[at : match.start()], "…", "%\n" * lines]
+            at = value[1]
+    return "".join([*pieces, text[at:]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -608,4 +639,5 @@ class _Reading:
                 file=path.name,
                 remedy="Choose the manuscript's main .tex file.",
             )
-        return decode(data).replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
+        text = decode(data).replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
+        return _without_code(text) if path.suffix.lower() in _WITH_CODE else text

@@ -232,3 +232,32 @@ def test_an_input_that_the_manuscript_defines_has_its_folder(tmp_path: Path) -> 
     own = "\\let\\plain\\input\n\\renewcommand{\\input}[1]{\\plain{chapters/#1}}\n"
     path = written(tmp_path, "\\section{Introduction}\n\\input{one}", preamble=own)
     assert texts(parse(path)) == ["Sand is wet here."]
+
+
+def test_sweave_and_knitr_are_read_with_their_children_and_without_code(tmp_path: Path) -> None:
+    body = r"""Birds sing.
+<<setup, echo=FALSE>>=
+x <- opts$y; # not text \cite{oak2019}
+@
+We saw \Sexpr{nrow(birds[, "a{}"])} of them.
+<<one, child='parts/reeds.Rnw'>>=
+@
+<<two, child=c("parts/sand.Rnw", "parts/gone.Rnw")>>=
+@
+\SweaveInput{parts/end}
+"""
+    path = written(tmp_path, body).rename(tmp_path / "marsh.Rnw")
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "reeds.Rnw").write_text(
+        "Reeds bend.\n<<>>=\nplot(a$b)\n@ % and\nThey do."
+    )
+    (tmp_path / "parts" / "sand.Rnw").write_text(r"Sand drifts \citep{elm2021}.")
+    (tmp_path / "parts" / "end.Rnw").write_text("The end.")
+    manuscript = parse(path)
+    assert texts(manuscript) == [
+        "Birds sing.", "We saw … of them.", "Reeds bend.", "They do.",
+        "Sand drifts (Elm and Yew, 2021).", "The end.",
+    ]  # fmt: skip
+    (missing,) = manuscript.unread
+    assert "parts/gone.Rnw" in str(missing.text)
+    assert (missing.file, missing.line) == ("marsh.Rnw", 11)
