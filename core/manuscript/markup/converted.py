@@ -60,6 +60,12 @@ _TEX_LAYOUT = re.compile(
     r"|[hv]fill|centering)(?![A-Za-z])(?:\{\})?"
 )
 _TEX_BOUND = re.compile(r"^[ \t]*\\(?:begin|end)\{[^\n]*$", re.M)
+_ORG_MACRO = re.compile(r"^[ \t]*#\+macro:[ \t]+(?P<name>[\w-]+)[ \t]+#\+[^\n]*$", re.M | re.I)
+"""A macro that stands for a line of settings, which Pandoc sets in the text."""
+_FORMULA_BEGIN = re.compile(
+    r"(?<=\S)[ \t]+(?=\\begin\{(?:equation|align|gather|multline|eqnarray)\*?\})"
+)
+"""Before a formula that Pandoc sets in the line."""
 _ORG_KEPT = re.compile(
     r"^[ \t]*#\+begin_(?P<block>\w+).{0,20000}?^[ \t]*#\+end_(?P=block)"
     r"|\\begin\{(?P<name>\w+\*?)\}.{0,20000}?\\end\{(?P=name)\}|\\\(.{0,2000}?\\\)|\\\[.{0,2000}?\\\]"
@@ -161,7 +167,11 @@ def _damaged(path: Path) -> FormatError:
 
 
 def _convert_org(path: Path) -> str:
-    source = _ORG_LINK.sub(_format_org_link, read_text(path))
+    written = read_text(path)
+    for macro in _ORG_MACRO.finditer(written):
+        call = re.escape(f"{{{{{{{macro['name']}}}}}}}")
+        written = re.sub(rf"^[ \t]*{call}[ \t]*\n|{call}", "", written, flags=re.M)
+    source = _ORG_LINK.sub(_format_org_link, written)
     source = _ORG_CITATION.sub(_simplify_citation, source)
     text = _without_backslashes(source)
     tame = _TEX_LINE.sub("", text)  # a line of TeX may be what Pandoc cannot read
@@ -174,7 +184,7 @@ def _convert_org(path: Path) -> str:
             failure = error
     else:
         raise failure
-    markdown = data.decode("utf-8", "replace")
+    markdown = _FORMULA_BEGIN.sub("\n", data.decode("utf-8", "replace"))
     for sign, own in _OWN_SIGNS.items():
         markdown = markdown.replace(own, f"\\{sign}")
     markdown = _ORG_TEXT_KEY.sub(r"@{\g<key>}", markdown)

@@ -76,7 +76,7 @@ _NOTED = re.compile(
     r"\s?\[\^(?P<name>[^\]\s]{1,80})\]|\^\[(?P<inline>[^\[\]]{0,2000}(?:\[[^\[\]]{0,300}\][^\[\]]{0,999}){0,9})\]"
 )
 _TEX_BEGINS = re.compile(r"^[ \t]*\\begin\{(?P<name>[A-Za-z]{1,40}\*?)\}", re.M)
-_TEX_ENDS = re.compile(r"\\end\{(?P<name>[A-Za-z]{1,40}\*?)\}[ \t]*$", re.M)
+_TEX_ENDS = re.compile(r"\\end\{(?P<name>[A-Za-z]{1,40}\*?)\}[ \t]*")
 _TEX_LINE = re.compile(
     r"^[ \t]*\\(?![A-Za-z]*[cC]ite)[A-Za-z]{2,40}\*?(?:[\[{][^\[\]{}\s]{0,200}[\]}]){0,3}[ \t]*$",
     re.M,

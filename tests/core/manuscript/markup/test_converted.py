@@ -340,3 +340,18 @@ def test_org_keeps_citations_in_code_and_the_page_of_one_in_the_text(tmp_path: P
         "Write cite:oak2019 or citet:oak2019.",
         "So Oak (2019, p. 3).",
     ]
+
+
+@pytest.mark.skipif(pandoc.find_pandoc() is None, reason="without Pandoc")
+def test_formulas_between_macros_of_org_are_closed(tmp_path: Path) -> None:
+    text = (
+        "* Calls\n#+macro: c #+latex: %\n#+MACRO: bird reed warbler\n\n"
+        "The {{{bird}}} sings:\n{{{c}}}\n\\begin{equation}\na = b \\label{one}\n\\end{equation}\n"
+        "{{{c}}}\nwhere it sings.\n\n\\begin{align*}\nc = d\n\\end{align*} so it rests.\n"
+    )
+    manuscript = read_manuscript(written(tmp_path, "birds.org", text), max_pages=9)
+    assert manuscript.unread == ()
+    assert texts(manuscript) == [
+        "The reed warbler sings: a = b where it sings.",
+        "c = d so it rests.",
+    ]
