@@ -60,7 +60,7 @@ _LEAST_MISSING, _LEAST_MISSING_SHARE = 20, 0.05
 """Papers without an abstract that are worth a word: so many, and so much of the library."""
 _ABSTRACTS_CLOSED = "library/abstracts/{0}"
 """Where it is kept how many there were when the word about them was closed, by library."""
-_LEAST_SIDEBAR_LETTERS = 22
+_SIDEBAR_LETTERS = 26
 
 
 class LibraryBrowser(QWidget):
@@ -127,7 +127,7 @@ class LibraryBrowser(QWidget):
             self.splitter.setCollapsible(position, position != 1)
             self.splitter.setStretchFactor(position, int(position == 1))
         self._fit_sidebar()
-        sidebar_width = max(_SIDEBAR_WIDTH, 26 * self.fontMetrics().averageCharWidth())
+        sidebar_width = max(_SIDEBAR_WIDTH, self.sidebar.minimumWidth())
         self.splitter.setSizes([sidebar_width, 768, 312])
         self.tabs = PdfTabs(self.splitter, self.tr("Library"), self._runner)
         vbox(self.tabs, of=self, margins=0)
@@ -135,7 +135,7 @@ class LibraryBrowser(QWidget):
     def _fit_sidebar(self) -> None:
         """Leave room for the names of sections, however large the texts are."""
         letters = self.fontMetrics().averageCharWidth()
-        self.sidebar.setMinimumWidth(max(120, _LEAST_SIDEBAR_LETTERS * letters))
+        self.sidebar.setMinimumWidth(max(120, _SIDEBAR_LETTERS * letters))
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -64,6 +64,8 @@ def test_the_names_of_sections_and_the_years_keep_their_room(
     large = pages[-1]
     letters = large.fontMetrics()
     assert large.sidebar.width() >= letters.horizontalAdvance("Recently added") + 40
+    with_count = letters.horizontalAdvance("Not indexed  6,749")
+    assert large.sidebar.width() >= with_count + 2 * letters.height(), "beside the icon"
     assert large.table.columnWidth(2) >= letters.horizontalAdvance("2024") + 16
 
 
