@@ -247,9 +247,11 @@ class JobsPanel(QFrame):
         return QSize(640, max(200, 8 * self.fontMetrics().height()))
 
     def focus_list(self) -> None:
-        """Put the focus on the list in front."""
+        """Put the focus on the list in front, on what goes on or came last."""
         on_jobs = self._stack.currentWidget() is self.table
-        (self.table if on_jobs else self.messages).setFocus()
+        shown_list = self.table if on_jobs else self.messages
+        shown_list.setCurrentIndex(shown_list.model().index(0, 0))  # a row moves down with its job
+        shown_list.setFocus()
 
     def copy(self) -> None:
         """Put what the list in front says on the clipboard: the chosen row, else all."""

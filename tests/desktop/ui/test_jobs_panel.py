@@ -70,6 +70,30 @@ def test_messages_have_a_page_of_their_own_in_the_panel(panel: JobsPanel, qtbot:
     assert QGuiApplication.clipboard().text().endswith("First.")
 
 
+def test_a_panel_that_is_opened_again_begins_with_what_runs(
+    panel: JobsPanel, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    """The row that was chosen moves down with its job, under all that came since."""
+
+    def run(title: str) -> None:
+        with qtbot.waitSignal(runner.start_job(title, lambda _: None).ended):
+            pass
+
+    run("Loading")
+    panel.focus_list()
+    for number in range(20):
+        run(f"Job {number}")
+    panel.hide()
+    gate = threading.Event()
+    running = runner.start_job("Importing", lambda _: gate.wait(9))
+    panel.show()
+    panel.focus_list()
+    assert panel.table.currentIndex().data() == "Importing"
+    assert panel.table.verticalScrollBar().value() == 0
+    with qtbot.waitSignal(running.ended):
+        gate.set()
+
+
 def test_a_report_stays_reachable_from_its_job_and_its_message(
     runner: TaskRunner, qtbot: QtBot
 ) -> None:
