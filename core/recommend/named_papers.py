@@ -283,8 +283,15 @@ def list_families(author: str) -> frozenset[str]:
 
 
 def _judge_authors(phrase: NamedAuthors, paper: PaperText) -> float:
-    """Return how well a paper fits to the authors named, 0 (not at all) to 1."""
-    authors = [list_families(author) for author in paper.authors]
+    """Return how well a paper fits to the authors named, 0 (not at all) to 1.
+
+    A name in no form of a citation is no author without a given name: "Brasil" is a country.
+    """
+    is_bare = phrase.certainty <= _BARE
+    authors = [
+        frozenset[str]() if is_bare and len(author.split()) == 1 else list_families(author)
+        for author in paper.authors
+    ]
     places = [
         next((at for at, names in enumerate(authors) if family in names), None)
         for family in phrase.families

@@ -41,6 +41,7 @@ PAPERS = (
     ("sub", "Counting curlews twice a year: methods and pitfalls", ("A. Well",), 2003),
     ("short", "Deepest bogs", ("A. Vell",), 2002),
     ("plain", "Pure Data: a record of rain", ("A. Tell",), 2008),
+    ("state", "Act on bogs", ("Moorania",), 1994),
     ("umlaut", "Marsh birds", ("Jörg Küstner", "B. Dalquist"), 2016),
     ("spelled", "Reed birds", ("A. Loewmann",), 2014),
     ("group", "Snipe in spring (SIS) and autumn", ("A. Uell",), 2006),
@@ -202,6 +203,14 @@ def test_family_names_are_found_in_every_order() -> None:
     assert "miller" in list_families("Miller AB")
     assert list_families("Jörg Müller") == {"muller", "mueller"}
     assert list_families("") == frozenset()
+
+
+def test_a_name_without_a_given_name_is_an_author_in_a_citation_alone(
+    namings: Callable[[str], list[NamedPaper]],
+) -> None:
+    assert not [one for one in namings("It rains in Moorania.") if one.kind == "authors"]
+    (one,) = (one for one in namings("It rains (Moorania, 1994).") if one.kind == "authors")
+    assert one.certainty > 0.9
 
 
 def test_papers_of_one_phrase_share_its_certainty() -> None:
