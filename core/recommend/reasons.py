@@ -25,6 +25,8 @@ _CLOSE, _NAMED = 0.25, 1.0
 """From this closeness on, a sentence says what the question says; a name says it all."""
 _NEAR = 0.5
 """Cosine from which a citing sentence is shown that shares no telling word."""
+_LEAST_SAID, _LEAST_SAID_FAINTLY = 0.15, 0.2
+"""How much of the question the paper's own sentence says at least, also for a faint suggestion."""
 _FAINT = 0.2
 """Below this chance nothing is a reason that may be said of many papers: one word in common, words
 in common with the text around, being near in meaning, shared authors, how often it is cited.
@@ -100,13 +102,14 @@ class _Question:
 class _Found:
     """A reason: how much of the question it says, and whether it is one word and nothing else.
 
-    One word alone, or one compound, may mean anything, unless it ``is_name``.
+    One word alone, or one compound, may mean anything, unless it ``is_name`` or ``is_rare``.
     """
 
     reason: Reason
     closeness: float = 0.0
     is_one_word: bool = False
     is_name: bool = False
+    is_rare: bool = False
 
     @property
     def lead(self) -> float:
@@ -151,10 +154,11 @@ class ReasonFinder:
         """Return the evidence for one paper; see ``Reasons``."""
         weights = _WORDS_ALONE if contributions is None else contributions
         candidate = self._sentences.candidate(paper)
+        least = _LEAST_SAID_FAINTLY if evidence.is_faint else _LEAST_SAID
         findings: list[tuple[float, _Found]] = []
         for kind, weight in _kinds(weights).items():
             one = self._find_evidence(kind, question, candidate, weights, evidence)
-            if one is not None:
+            if one is not None and not (one.reason.kind == "abstract" and one.closeness < least):
                 findings.append((weight + one.lead, one))
         if evidence.named_authors:
             reason = _explain_named_authors(paper, evidence.named_authors)
@@ -167,10 +171,8 @@ class ReasonFinder:
             reasons = [*self._standing(question, candidate, weights, evidence)]
             if not reasons and "vectors" in weights:
                 reasons = self._find_weak(question, candidate, evidence)
-            # A sentence with one word in common may be about anything: the word says as much.
-            reasons = reasons or [
-                one.reason for _, one in findings if one.reason.kind != "abstract"
-            ]
+            # A sentence with one word in common may be about anything: a rare word says as much.
+            reasons = reasons or [one.reason for _, one in findings if one.is_name or one.is_rare]
         return tuple(reasons[:MAX_REASONS])
 
     def _find_weak(
@@ -317,6 +319,7 @@ class ReasonFinder:
             closeness=_NAMED if named_mentions else 0.0,
             is_one_word=not named_mentions and _is_one_word(shared),
             is_name=any(_is_name(one.term_text, paper.title) for one in shared),
+            is_rare=self._sentences.terms.are_rare(shared),
         )
 
     def _terms(self, question_terms: Terms, candidate: Candidate) -> list[Shared]:

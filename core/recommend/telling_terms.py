@@ -25,6 +25,9 @@ MIN_RARITY = 2.0
 """Terms in more than about one paper of eight say nothing about a paper."""
 _ALONE = 1.5
 """How much rarer a term must be that is the only one two texts share."""
+_RARE = 2.25
+"""The same for one that says as much by itself: in one paper of ninety, or in ``_FEW``."""
+_FEW = 4
 _LEAST_PART, _LEAST_SAID = 0.125, 3.0
 """Of the weight of a text, or times the least rarity: what single words must weigh together."""
 _JOINTS = frozenset((" ", "-"))
@@ -147,6 +150,12 @@ class TellingTerms:
         total = max(self._words.count(), 1)
         return weight >= min(_LEAST_PART * mine.total, _LEAST_SAID * _least(total))
 
+    def are_rare(self, shared_terms: Sequence[Shared]) -> bool:
+        """Tell whether one of the terms is so rare that it says something by itself."""
+        total = max(self._words.count(), 1)
+        least = min(_RARE * _least(total), math.log(total / _FEW))
+        return max((term.weight for term in shared_terms), default=0.0) >= least
+
     def name_one_paper(self, mine: Terms) -> bool:
         """Tell whether a text has a word that no paper has but one."""
         rarest = max(mine.rarity, key=mine.rarity.__getitem__, default="")
@@ -267,6 +276,8 @@ _REMEMBERED = 2_048
 """Abstracts kept in sentences: splitting one takes half a millisecond."""
 _AROUND = 0.25
 """Weight of a term of the text around the question beside those of the question itself."""
+_LEAST_AROUND = 0.05
+"""How close a sentence is at least that fits the text around."""
 _DOUBT = 4.0
 """Added to the weight of each sentence: a share of three words says little."""
 _BETWEEN, _LINK = "\n\n", "://"
@@ -380,14 +391,16 @@ class TellingSentences:
         around = question_terms.wide.common(terms) - both
         weight = terms.weight(both) + _AROUND * terms.weight(around)
         scale = math.sqrt((question_terms.narrow.total + _DOUBT) * (terms.total + _DOUBT))
+        closeness = min(weight / scale, 1.0)
         stands = [(s - offset, e - offset) for stem, s, e in terms.spans if stem in both]
         return Compared(
             text=text,
             start=start,
-            closeness=min(weight / scale, 1.0),
+            closeness=closeness,
             is_telling=bool(both) and self.terms.are_enough(question_terms.narrow, both),
             focus=(stands[0][0], stands[-1][1]) if stands else (0, 0),
             is_one_word=len(both) == 1,
-            fits_around=len(both | around) > 1
+            fits_around=closeness >= _LEAST_AROUND
+            and len(both | around) > 1
             and self.terms.are_enough(question_terms.wide, around),
         )

@@ -306,6 +306,25 @@ def test_one_word_of_many_is_no_reason_unless_it_is_a_name(
     assert "lintel" in reason.text.lower()
 
 
+def test_a_sentence_is_quoted_for_what_it_says_of_the_question_and_not_for_a_little(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    text = "Osprey and heron visit a lake of dunlins, bitterns, egrets, plovers, godwits, curlews."
+    one = replace(paper("t:bare"), abstract=text)
+    some = "smews, avocets, ruffs, knots, terns, gulls, skuas, auks"
+    many = (
+        f"{some}, gannets, petrels, fulmars, crakes, coots, teals, divers, grebes, rails, choughs"
+    )
+    for question, is_quoted in (("Osprey and heron.", True), (f"Osprey, heron, {many}.", False)):
+        reasons = finder.about(question, "")(one, {"vectors": 1.0})
+        assert ("abstract" in kinds(reasons)) == is_quoted
+    faint = Evidence(chance=0.05)
+    question = f"Osprey, heron, {some}."
+    for evidence, is_quoted in ((Evidence(), True), (faint, False)):
+        reasons = finder.about(question, "")(one, {"vectors": 1.0}, evidence)
+        assert ("abstract" in kinds(reasons)) == is_quoted
+
+
 def test_two_words_of_a_longer_title_are_a_subject_where_other_papers_have_both(
     small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.recommend.telling_terms import TellingTerms
+from core.recommend.telling_terms import Shared, TellingTerms
 from tests.core.recommend.terms import TIED
 
 
@@ -75,3 +75,12 @@ def test_a_phrase_within_a_longer_one_is_not_told_again(terms: TellingTerms) -> 
 def test_a_phrase_in_two_forms_is_told_once(terms: TellingTerms) -> None:
     one = "from the osprey century to later osprey centuries"
     assert shared(terms, one, "an osprey century and osprey centuries") == ["osprey century"]
+
+
+def test_a_rare_word_says_something_by_itself_and_a_common_one_does_not(
+    terms: TellingTerms,
+) -> None:
+    common, rare = (Shared("heron", ("heron",), weight) for weight in (0.1, 9.0))
+    assert not terms.are_rare([])
+    assert not terms.are_rare([common])
+    assert terms.are_rare([common, rare])
