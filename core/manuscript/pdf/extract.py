@@ -542,6 +542,7 @@ _LIGATURES = {
     "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st",
     "Ĳ": "IJ", "ĳ": "ij",
 }  # fmt: skip
+_LIGATURES |= {chr(0xF730 + digit): str(digit) for digit in range(10)}  # Adobe's old-style figures
 _COMBINING = {
     "`": "\u0300", "´": "\u0301", "ˊ": "\u0301", "ˋ": "\u0300", "ˆ": "\u0302", "^": "\u0302",
     "˜": "\u0303", "¯": "\u0304", "ˉ": "\u0304", "˘": "\u0306", "˙": "\u0307", "¨": "\u0308",

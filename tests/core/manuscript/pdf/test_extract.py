@@ -28,6 +28,13 @@ def spread(text: str, width: float = 5.0) -> Glyphs:
     return tidy(text, places, [at + width for at in places], [0] * len(text))
 
 
+def test_old_style_figures_of_a_font_are_figures() -> None:
+    signs = "".join(chr(0xF730 + int(digit)) for digit in "2016")
+    places = [float(at) for at in range(4)]
+    text, *_ = tidy(signs, places, [at + 1 for at in places], [0] * 4)
+    assert text == "2016"
+
+
 def test_ligatures_are_taken_apart_within_their_width() -> None:
     text, lefts, rights, _ = typed(("e", 0, 5), ("ﬃ", 5, 14), ("x", 14, 19))
     assert text == "effix"
