@@ -20,6 +20,7 @@ FULL = -1  # the position of what stands over all columns
 _LONG_LETTERS = 18
 _LEAST_WIDE = 8
 _LEAST_BESIDE = 5  # lines of side matter
+_UNEVEN = 0.1  # of the page's width, by which a gutter stands elsewhere than usual
 _NUMBER = re.compile(r"\A[\dIVX]{1,4}\.?\s+")
 _Gutters = tuple[float, ...]
 _Sides = dict[int, list[Line]]
@@ -73,7 +74,9 @@ def split_pages(
         if listed and _fits(lines, listed):
             result.append(_split(page, lines, listed, size))
         else:
-            result.append(_split_page(page, lines, size, usual))
+            result += _split_at_text(
+                page, _split_page(page, lines, size, usual), lines, size, usual
+            )
     return result
 
 
@@ -103,6 +106,33 @@ def _split_page(page: Page, lines: list[Line], size: float, usual: _Gutters) -> 
     side = _side_gutter(page, lines, size) if len(usual) < 2 else None
     gutters = _page_gutters(page, lines, size, usual) if side is None else (side,)
     return replace(_split(page, lines, gutters, size), beside=side is not None)
+
+
+def _split_at_text(
+    page: Page, split: Split, lines: Sequence[Line], size: float, usual: _Gutters
+) -> list[Split]:
+    """Return a page of uneven columns in two parts, if text in the usual ones stands below them.
+
+    Such are first pages with notes beside an abstract, and the text in two columns below both.
+    """
+    if len(usual) != 1 or len(split.gutters) != 1:
+        return [split]
+    long_lines = [line for line in lines if is_long(line, page, size, share=0.13)]
+    over = [line for line in long_lines if _reach_over([line], usual)]
+    if abs(split.gutters[0] - usual[0]) < _UNEVEN * page.width or not over:
+        return [split]
+    last = max(over, key=lambda line: line.baseline)
+    cut = max(  # the paragraph may end in a short row
+        line.baseline
+        for line in lines
+        if abs(line.x0 - last.x0) < 2 and 0 <= line.baseline - last.baseline < 1.5 * last.size
+    )
+    below = [line for line in lines if line.y0 > cut]
+    if _find_gutter([line for line in long_lines if line.y0 > cut], usual[0], most_over=0) is None:
+        return [split]
+    above = [line for line in lines if line.y0 <= cut]
+    first = replace(_split(page, above, split.gutters, size), beside=True)
+    return [first, _split(page, below, usual, size)]
 
 
 # --- lists in more columns than the text ---------------------------------------------------------

@@ -26,6 +26,7 @@ from tests.core.manuscript.typesetting import (
     TEXT,
     Press,
     Style,
+    wrap,
 )
 
 THREE = ((40.0, 206.0), (223.0, 389.0), (406.0, 572.0))
@@ -301,3 +302,29 @@ def test_notes_in_a_narrow_column_beside_the_first_page_part_no_sentence(
     first = [sentence.text for sentence in manuscript.sentences][:20]
     assert first == prose.plain(prose.METHOD) + prose.plain(prose.RESULTS)
     assert manuscript.sections[0].title == "Introduction"
+
+
+def test_text_in_two_columns_below_an_abstract_beside_notes_is_read_in_order(
+    tmp_path: Path,
+) -> None:
+    press = Press(tmp_path / "notes.pdf", COLUMNS, top=345.0, bottom=500.0)
+    press.put(54, 70, prose.TITLE, BOLD, 16)
+    press.put(54, 95, ", ".join(prose.AUTHORS), BOLD, 10)
+    notes = ["Edited by:", "Ann Roe, University", "Reviewed by:", "Li Wei, Hill House"]
+    put_lines(press, 54, 130, notes * 3, 7.0)
+    for at, row in enumerate(wrap(" ".join(small_lists.RESULTS * 2), Style(size=9.5), 370)):
+        press.put(184, 131 + 12 * at, row, "Helvetica", 8.6)
+    press.put(54, 330, "INTRODUCTION", BOLD, 10)
+    press.add(" ".join(small_lists.METHOD * 2), FIRST)
+    press.next_page()
+    press.top = press.y = 80.0
+    for _ in range(5):
+        press.add(" ".join(small_lists.METHOD), FIRST)
+        press.add(" ".join(small_lists.RESULTS), TEXT)
+    manuscript = parse(press.save())
+    assert manuscript.abstract == " ".join(small_lists.RESULTS * 2)
+    read = small_lists.texts(manuscript)
+    assert read[: 2 * len(small_lists.RESULTS)] == small_lists.RESULTS * 2
+    assert read[2 * len(small_lists.RESULTS) :][: 2 * len(small_lists.METHOD)] == (
+        small_lists.METHOD * 2
+    )
