@@ -83,6 +83,8 @@ _GROUP_OF_AUTHORS = re.compile(
     r"\b(?:consortium|collaboration|network|initiative|investigators|(?:study|working) group)\b",
     re.IGNORECASE,
 )
+_ENDS_AS_PLACE = re.compile(r"^[^,]+(?:, USA|, UK|\s[–—]\s[A-Z]{2})\Z")
+"""A town and its country or state: "San Diego, USA", "Vitória da Conquista – BA"."""
 _LONE_MARK = re.compile(r"(?:\s+[a-z])+\Z")
 _CUT_ACCENT = re.compile(r"(?<![^\W\d_])([ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝŚŠŽČĆŁÖ]) (?=[a-zß-ÿ])")
 _JOINED_AND = re.compile(r"(?<=[\x00,])\s?and(?=[A-Z])")
@@ -322,7 +324,8 @@ def _is_end_of_name(group: Sequence[Line], piece: Line) -> bool:
 def _is_row_of_names(piece: Line) -> bool:
     """Say whether nearly all letters of a piece are in names, or in parts of one at its ends."""
     text = _clean(piece)
-    if _PLACE_OF_MARK.match(text) and not _BETWEEN.search(text.strip("\x00 ")):
+    bare = text.strip("\x00 ")
+    if _ENDS_AS_PLACE.search(bare) or (_PLACE_OF_MARK.match(text) and not _BETWEEN.search(bare)):
         return False
     if _turn_names(text, cut=True):
         return True

@@ -187,6 +187,7 @@ def find_stated_authors(rows: Sequence[Row]) -> tuple[str, ...]:
         or (match := _ENROLLED.match(text))
     ]
     with_degrees = [name for text in texts if (name := name_with_degrees(text))]
+    with_degrees = with_degrees if is_cover(texts) else []
     stated = [names for at in range(len(rows)) if (names := _read_labelled(rows, texts, at))]
     for names in (*stated, *map(_read_names, (*numbered, *with_degrees[:1]))):
         if names:
