@@ -249,10 +249,13 @@ def _year(
     imprint_year: int | None,
 ) -> int | None:
     """Return the year; ``own_pages`` are without the notes, whose years are those of others."""
-    first = draft.rows[0].line.page if draft.rows else 0
-    bottom = max((draft.rows[at].line.y1 for at in title.rows), default=0.0)
-    other_lines |= {draft.rows[at].line.text for at in title.rows}
-    return find_year(own_pages[first : first + _IMPRINT_PAGES], bottom, other_lines, imprint_year)
+    titled = [draft.rows[at] for at in title.rows]
+    bottom = max((row.line.y1 for row in titled), default=0.0)
+    other_lines |= {row.line.text for row in titled}
+    starts = sorted({row.line.page for row in (*titled, *draft.rows[:1])}, reverse=True)
+    own = (own_pages[first : first + _IMPRINT_PAGES] for first in starts)  # behind a cover, it
+    years = (find_year(pages, bottom, other_lines, imprint_year) for pages in own)
+    return next(filter(None, years), None)
 
 
 def _authors(draft: _Draft, title: Title, opening: Opening) -> tuple[str, ...]:
@@ -262,9 +265,8 @@ def _authors(draft: _Draft, title: Title, opening: Opening) -> tuple[str, ...]:
     names = find_stated_authors([row for row in rows if row.line.text not in title.text])
     if lines and not names:
         page = column_of_title(draft.pages[lines[0].page], [draft.rows[at] for at in title.rows])
-        end = opening.end_line
-        end = end if end is not None and end.page == page.number else None
-        names = find_author_list(page, lines, end)
+        is_here = opening.end_line is not None and opening.end_line.page == page.number
+        names = find_author_list(page, lines, opening.end_line if is_here else None)
     return names or find_authors(rows, title.text)
 
 

@@ -36,15 +36,18 @@ _NOT_TITLE = re.compile(
 )
 _FIELD_OF_COVER = re.compile(r"(?:Author\(s\)|Source|Published by|Stable URL|Accessed)\s?:")
 """What stands before what an archive says of an article on the sheet before it."""
-_TIME_OF_ACCESS = re.compile(r"\b(?:downloaded|accessed|retrieved)\b", re.IGNORECASE)
+_TIME_OF_ACCESS = re.compile(
+    r"\b(?:downloaded|accessed|retrieved)\b|\Aon [a-z]{3,9} \d{1,2}, \d{4}\Z", re.IGNORECASE
+)
 ABSTRACT = re.compile(
-    r"\A\s*(?:A\s?bstract\b(?:\s*[.:—–-]+\s*|\s*\Z|\s+(?=[A-Z]))"
+    r"\A\s*(?:A\s?b\s?s\s?t\s?r\s?a\s?c\s?t\b(?:\s*[.:—–-]+\s*|\s*\Z|\s+(?=(?-i:[A-Z])))"
     rf"|[【\[]?(?:{common_titles.ABSTRACT})(?:\s*[】\]]\s*[.:：]?\s*|\s*[.:：—–]+\s*|\s*\Z))",
     re.IGNORECASE,
 )
 KIND = re.compile(
     r"(?:(?:original|research|review|short|brief|rapid|case|full(?:[ -]length)?|regular|mini"
     r"|systematic|invited|technical|data|clinical|featured?|open|special|basic|experimental|pilot"
+    r"|applications?|discovery"
     r"|methods?|methodolog\w+|preliminary|study|clinical[ -]trial|literature)[ -]+){0,3}"
     r"(?:articles?|papers?|communications?|reports?|reviews?|notes?|letters?|contributions?|editorial"
     r"|commentary|perspectives?|access|stud(?:y|ies)|protocols?|trials?|series|corrigend(?:um|a)"
@@ -60,6 +63,7 @@ _LABELLED = re.compile(
 """What stands before a title on the cover of a thesis: "论文题目：…"."""
 COVER_SHEET = re.compile(
     r"repository copy of|\bto cite this (?:article|version|paper)|(?:was |is )?downloaded from"
+    r"|online version of this article can be found|this copy is for your personal"
     r"|graphical abstract\Z|highlights\Z|citation for published version"
     r"|link to (?:publication|article)|accepted (?:manuscript|version)|take ?down policy"
     r"|author(?:’s|'s|s’)? (?:accepted )?manuscript"
@@ -98,6 +102,11 @@ _LEAST_OF_TEXT = 45
 _SIGN_BEHIND_NAME = re.compile(
     r"[^\W\d_]\s?(?:\d{1,2}(?:\s?,\s?\d{1,2})*|[*†‡§])(?=\s*(?:,|;|&|\band\b|\Z))"
 )
+_SERIAL_BEHIND = re.compile(
+    r"[\s,|]+(?:x{2,4}\s*)?(?:\(?(?:19|20)\d\d\b|vol(?:ume)?\b|\d{1,4}\s?[(:])", re.IGNORECASE
+)
+"""What stands behind the name of a journal in a head: "Shores 12 (3)", "Shores xxx (2001)"."""
+_MOST_WORDS_OF_A_SERIAL = 8
 _ADDRESS = re.compile(r"(?:[\w-]+\.){1,4}[a-z]{2,6}(?:/\S*)?")
 _MOST_ROWS = 8
 _BESIDE = 8
@@ -186,7 +195,12 @@ def find_title(
     groups = _lettering(
         [at for at in first if not _is_kind(at, first, rows, of_thesis=of_thesis)], rows, leading
     )
-    usable = [group for group in groups if _could_be_title(group, rows, venue)]
+    heads = [rows[at].line.text.strip().casefold() for at in first]
+    usable = [
+        group
+        for group in groups
+        if _could_be_title(group, rows, venue) and not _is_serial(group, rows, heads)
+    ]
     if not usable:
         return Title(stated.strip(), frozenset())
     usable = _without_names(_without_headings(usable, rows), [rows[at] for at in first], rows)
@@ -357,7 +371,9 @@ def _is_kind(at: int, indices: Sequence[int], rows: Sequence[Row], *, of_thesis:
 def _is_cover(text: str, *, of_thesis: bool) -> bool:
     """Say whether a row says what kind of paper it is, or where it was written, and no more."""
     bare = text.strip().rstrip(":：").rstrip()
-    return bool(KIND.fullmatch(bare)) or is_of_cover(bare, of_thesis=of_thesis)
+    behind = bare.partition(" ")[2] if bare.isupper() else ""  # "SHORES ORIGINAL PAPER"
+    is_behind = len(behind.split()) == _WORDS_OF_A_MARK and KIND.fullmatch(behind)
+    return bool(is_behind or KIND.fullmatch(bare)) or is_of_cover(bare, of_thesis=of_thesis)
 
 
 def _find_title_rows(stated: str, indices: Sequence[int], rows: Sequence[Row]) -> list[int]:
@@ -440,11 +456,21 @@ def _could_be_title(group: Sequence[int], rows: Sequence[Row], venue: str) -> bo
     return letters > 0.6 * len(text.replace(" ", ""))
 
 
+def _is_serial(group: Sequence[int], rows: Sequence[Row], heads: Sequence[str]) -> bool:
+    """Say whether some rows are the name of a journal: a head has its volume or year behind it."""
+    name = _joined_text(group, rows).strip().casefold()
+    return len(name.split()) <= _MOST_WORDS_OF_A_SERIAL and any(
+        head.startswith(name) and _SERIAL_BEHIND.match(head, len(name)) for head in heads
+    )
+
+
 def _clean_title(text: str, last: Line) -> str:
     raised = raised_characters(last)
-    while raised and len(last.text) - 1 in raised and text and not text[-1].isalpha():
-        raised.discard(len(last.text) - 1)
-        text = text[:-1]
+    start = len(last.text)
+    while start - 1 in raised:
+        start -= 1
+    if not last.text[start : start + 1].isalpha() and text.endswith(last.text[start:]):
+        text = text[: len(text) - len(last.text) + start]  # "Shores1[OPEN]"
     text = re.sub(r"[∗*†‡§¶]+\Z", "", text.strip())
     return re.sub(r"\s+", " ", text).strip()
 

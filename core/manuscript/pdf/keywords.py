@@ -1,13 +1,18 @@
-"""Keywords printed beside the abstract, whatever parts them, and other words that end it."""
+"""Labels of the front matter: those of abstracts and keywords, and other words that end them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from core.manuscript.pdf.headings import Heading
+from core.manuscript.pdf.author_lists import split_pieces
+from core.manuscript.pdf.front import ABSTRACT
+from core.manuscript.pdf.headings import AFFILIATION, Heading
 from core.manuscript.pdf.layout import Row
+from core.manuscript.pdf.lines import Line
 from core.manuscript.text import common_titles
+from core.manuscript.text.common_titles import unspaced
 
 BEHIND_ABSTRACT = re.compile(
     r"(?:abbreviations?(?:\s*used)?\s*[:：]|abbreviations?\Z|strengths and limitations"
@@ -32,7 +37,7 @@ FOOT_OF_PAGE = re.compile(
     re.IGNORECASE,
 )
 KEYWORDS = re.compile(
-    r"(?P<label>(?:author\s+)?key\s?-?\s?words?(?:\s+and\s+phrases)?|index terms"
+    r"(?:[■▪◆□j]\s)?(?P<label>(?:author\s+)?key\s?-?\s?words?(?:\s+and\s+phrases)?|index terms"
     rf"|ccs concepts|subject (?:areas|terms|headings)|general terms)\b\s*(?:[:.—–-]+\s*)?"
     rf"|[【\[]?(?P<other>{common_titles.KEYWORDS})(?:\s*[】\]:：.—–-])+\s*",
     re.IGNORECASE,
@@ -44,6 +49,54 @@ BESIDE_KEYWORDS = re.compile(
 )
 _SEPARATORS = (r"[;；·•|]|\s→\s", r"[,，、]", r"\s[–—-]\s")
 _MOST_ABSTRACT_ROWS = 80
+_ENGLISH = re.compile(r"\W*(?:a\s?bstract|summary)", re.IGNORECASE)
+_MARKED_LABEL = re.compile(r"(?:[■▪•◆□]|j(?= ))\s?abstract\b\s*[:.]?\s*", re.IGNORECASE)
+_SUMMARY = re.compile(r"(?:executive\s+)?summary\s*[.:]?", re.IGNORECASE)
+_LONG_NAME, _MOST_PAGES_OF_NAMES, _PROSE_ROWS = 45, 3, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The row that says "Abstract": ``line`` is what stands there; the label ends at ``end``."""
+
+    at: int
+    line: Line
+    end: int
+
+    @property
+    def is_english(self) -> bool:
+        """Whether the label is an English word."""
+        return _ENGLISH.match(unspaced(self.line.text)) is not None
+
+
+def find_labels(rows: Sequence[Row], after: int) -> list[Label]:
+    """Return the labels of abstracts on the page of row ``after`` and the next, in reading order.
+
+    A summary is one where nothing is called an abstract. Names, places and an author note may fill
+    some pages: behind text, a label there stands at the top of its page.
+    """
+    labels: list[Label] = []
+    summaries: list[Label] = []
+    first_page = rows[after].line.page if after < len(rows) else 0
+    prose = 0
+    for at in range(after, len(rows)):
+        line = rows[at].line
+        if line.page > first_page + _MOST_PAGES_OF_NAMES:
+            break
+        is_low = prose > _PROSE_ROWS and rows[at - 1].line.page == line.page
+        if line.page > first_page + 1 and (labels or is_low):
+            continue
+        prose += line.letters > _LONG_NAME and not AFFILIATION.search(line.text)
+        for piece in [line] if rows[at].cells == 1 else split_pieces(line):
+            text = unspaced(piece.text)
+            match = ABSTRACT.match(text) or _MARKED_LABEL.match(text)
+            if match:
+                end = match.end() if text == piece.text else len(piece.text)
+                labels.append(Label(at, piece, end))
+                break
+            if line.page == first_page and _SUMMARY.fullmatch(text):
+                summaries.append(Label(at, piece, len(piece.text)))
+    return labels or summaries[:1]
 
 
 def find_keywords(

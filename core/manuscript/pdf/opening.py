@@ -11,9 +11,15 @@ from core.manuscript.pdf import keywords as forms
 from core.manuscript.pdf.author_lists import split_pieces
 from core.manuscript.pdf.columns import FULL
 from core.manuscript.pdf.flow import Paragraph, raised_characters
-from core.manuscript.pdf.front import ABSTRACT, NOTICE, Title, find_authors
+from core.manuscript.pdf.front import NOTICE, Title, find_authors
 from core.manuscript.pdf.headings import AFFILIATION, Heading, names_place
-from core.manuscript.pdf.keywords import BESIDE_KEYWORDS, KEYWORDS, find_keywords
+from core.manuscript.pdf.keywords import (
+    BESIDE_KEYWORDS,
+    KEYWORDS,
+    Label,
+    find_keywords,
+    find_labels,
+)
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line
 from core.manuscript.pdf.thesis_covers import is_cover
@@ -21,8 +27,7 @@ from core.manuscript.text import common_titles
 from core.manuscript.text.common_titles import is_known_title, unspaced
 from core.manuscript.text.hyphens import Joiner
 
-_LONG_NAME = 45
-_MOST_PAGES_OF_NAMES, _PROSE_ROWS, _PROSE_OF_COVER, _LEAST_FULL = 3, 12, 5, 45
+_LONG_NAME, _PROSE_OF_COVER, _LEAST_FULL = 45, 5, 45
 
 
 @dataclass(slots=True)
@@ -89,6 +94,8 @@ def _is_opening(heading: Heading, rows: Sequence[Row], body: Body) -> bool:
 def _first_prose(rows: Sequence[Row], after: int, body: Body) -> int:
     """Return the first of four rows in a row that are long and set as the running text."""
     for at in range(after, len(rows) - 3):
+        if raised_characters(rows[at].line) and len(find_authors(rows[at : at + 1], "")) > 1:
+            continue
         if all(
             row.line.letters > 25
             and abs(row.line.size - body.size) < 0.5
@@ -179,9 +186,6 @@ _LICENCE = re.compile(
 """Both are printed between the names and the abstract; a line of an abstract may begin so too."""
 _MID_SENTENCE = re.compile(r"[a-zß-ÿ]{2,}(?![\w-])")
 """A word in small letters: "microRNA" and "cis-acting" begin sentences."""
-_ENGLISH = re.compile(r"\W*(?:a\s?bstract|summary)", re.IGNORECASE)
-_MARKED_LABEL = re.compile(r"[■▪•◆□]\s?abstract\b\s*[:.]?\s*", re.IGNORECASE)
-_SUMMARY = re.compile(r"(?:executive\s+)?summary\s*[.:]?", re.IGNORECASE)
 _CONTINUED = re.compile(r"\(?continued (?:on|from)\b", re.IGNORECASE)
 _FINISHED = re.compile(r"[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
 _BULLET = re.compile(r"[•‣▪◦●■►▶⇒]")
@@ -189,21 +193,10 @@ _MOST_ROWS, _MOST_ROWS_OF_PARTS = 130, 80
 _LEAST_LABELLED, _LEAST_PLAIN, _PROSE = 80, 250, 20  # letters
 _SLACK, _SET_APART = 12.0, 0.1  # an introduction beside a box is wide, too
 _AHEAD, _NEAR_BLOCKS, _LEAST_SEMICOLONS = 60, 3, 3
+_FIRST_PROSE = 4.0  # times more than what stands below
+_SIDE = 8  # rows, in which what stands beside a label follows it
+_LEVEL = 0.5  # times the size, by which the row at a label's side may stand lower
 _NEAR = 5.0  # times the size, in which keywords stand below
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """The row that says "Abstract": ``line`` is what stands there; the label ends at ``end``."""
-
-    at: int
-    line: Line
-    end: int
-
-    @property
-    def is_english(self) -> bool:
-        """Whether the label is an English word."""
-        return _ENGLISH.match(unspaced(self.line.text)) is not None
 
 
 @dataclass(slots=True)
@@ -212,36 +205,6 @@ class Abstract:
 
     paragraph: Paragraph | None = None
     used: set[int] = field(default_factory=set)
-
-
-def find_labels(rows: Sequence[Row], after: int) -> list[Label]:
-    """Return the labels of abstracts on the page of row ``after`` and the next, in reading order.
-
-    A summary is one where nothing is called an abstract. Names, places and an author note may fill
-    some pages: behind text, a label there stands at the top of its page.
-    """
-    labels: list[Label] = []
-    summaries: list[Label] = []
-    first_page = rows[after].line.page if after < len(rows) else 0
-    prose = 0
-    for at in range(after, len(rows)):
-        line = rows[at].line
-        if line.page > first_page + _MOST_PAGES_OF_NAMES:
-            break
-        is_low = prose > _PROSE_ROWS and rows[at - 1].line.page == line.page
-        if line.page > first_page + 1 and (labels or is_low):
-            continue
-        prose += line.letters > _LONG_NAME and not AFFILIATION.search(line.text)
-        for piece in [line] if rows[at].cells == 1 else split_pieces(line):
-            text = unspaced(piece.text)
-            match = ABSTRACT.match(text) or _MARKED_LABEL.match(text)
-            if match:
-                end = match.end() if text == piece.text else len(piece.text)
-                labels.append(Label(at, piece, end))
-                break
-            if line.page == first_page and _SUMMARY.fullmatch(text):
-                summaries.append(Label(at, piece, len(piece.text)))
-    return labels or summaries[:1]
 
 
 class AbstractReader:
@@ -291,19 +254,24 @@ class AbstractReader:
         """Return the first row of the abstract: behind the label, at its side, or below it."""
         if _has_rest(label):
             return label.at, label.line.cut(label.end, len(label.line.text))
-        row = self._rows[label.at].line
-        beside = [piece for piece in split_pieces(row) if piece.x0 > label.line.x1 - 1]
-        if (
-            beside
-            and beside[0].letters >= _PROSE
-            and not forms.BEHIND_ABSTRACT.match(beside[0].text)
-        ):
-            return label.at, beside[0]
+        for at, piece in self._beside(label):
+            is_prose = piece.letters >= _PROSE and not forms.BEHIND_ABSTRACT.match(piece.text)
+            if is_prose and (at == label.at or piece.letters >= _LONG_NAME):
+                return at, piece
         edges = label.line.x0 - _SLACK, label.line.x1 + _SLACK
         for at in range(label.at + 1, min(label.at + _AHEAD, len(self._rows))):
             if _is_below(self._rows[at].line, label.line):
                 return at, self._part_inside(at, edges) or self._rows[at].line
         return None
+
+    def _beside(self, label: Label) -> Iterator[tuple[int, Line]]:
+        """Yield what stands at the right of a label: in its row, or in one that is a little off."""
+        for at in (label.at, *range(label.at + 1, min(label.at + _SIDE, len(self._rows)))):
+            row = self._rows[at]
+            step = abs(row.line.baseline - label.line.baseline)
+            if row.line.page == label.line.page and step < _LEVEL * label.line.size:
+                room = label.line.x1 + (3 * label.line.size if at != label.at else -1)
+                yield from ((at, one) for one in split_pieces(row.line) if one.x0 > room)
 
     def _titles(self, first: int) -> set[int]:
         """Return the rows of titles inside a structured abstract: "Methods", "Results".
@@ -381,6 +349,7 @@ class AbstractReader:
     def _text_look(self, at: int, first: Line) -> Line:
         """Return a line that is set as the abstract's text is, whose first row may be larger."""
         near = [row.line for row in self._rows[at : at + 8]]
+        near = near[1:] if near[0].letters > first.letters else near  # a label stands before it
         long = [
             line
             for line in near
@@ -431,12 +400,13 @@ class AbstractReader:
         """Say whether the abstract has ended before a row."""
         text = unspaced(line.text)
         finished = last is None or _FINISHED.search(last.text) is not None
+        is_lead = last is None and _INTRODUCTION.match(text)  # "Introduction Pebbles are …"
         is_part = _LEAD.match(text) or (_PART.match(text) and _alike(line, look))
         words_behind = (
             KEYWORDS.match(text)
             or (finished and last is not None and forms.SERIAL_BELOW.match(text))
             or (last is not None and forms.BEHIND_ABSTRACT.match(text))
-            or (BESIDE_KEYWORDS.match(text) and finished and not is_part)
+            or (BESIDE_KEYWORDS.match(text) and finished and not is_part and not is_lead)
         )
         is_heading = index in self._headings and not (_alike(line, look) and line.letters > _PROSE)
         if words_behind or is_heading or last is None:
@@ -482,6 +452,7 @@ class AbstractReader:
         blocks = list(self._blocks(candidates))
         for block in map(_without_keywords, _across_pages(blocks) if is_introduced else blocks):
             weight = self._weigh(block, body, names_end, is_introduced=is_introduced)
+            weight *= _FIRST_PROSE if block[0][0] == end else 1.0
             if weight > longest:
                 paragraph = Paragraph(None)
                 for _, line in block:
@@ -532,7 +503,7 @@ class AbstractReader:
         same = before.page == line.page and abs(before.size - line.size) < 0.3
         if not (alike and near and same) or KEYWORDS.match(unspaced(first.text)):
             return False
-        if _ends_places(block, line):
+        if _ends_places(block, line) or _is_other_paragraph(block, line):
             return False
         text = unspaced(line.text)
         begins_anew = (
@@ -596,6 +567,7 @@ class AbstractReader:
         own, other = self._rows[at], body[len(body) // 2]
         marked = line.bold > other.line.bold or line.italic > other.line.italic
         fonts = {row.line.font for row in body}
+        fonts -= set() if self._is_in_font_of_next(block) else {line.font}
         if marked or abs(line.size - other.line.size) > 0.4 or line.font not in fonts:
             return 1.0
         start, end = min(one.x0 for _, one in block), max(one.x1 for _, one in block)
@@ -603,6 +575,24 @@ class AbstractReader:
         set_in = start - text_left > own.line.size and own.column == other.column
         is_wide = end - start > 1.3 * (text_right - text_left)
         return _SET_APART if set_in or is_wide else 0.0
+
+    def _is_in_font_of_next(self, block: Sequence[tuple[int, Line]]) -> bool:
+        """Say whether the prose right below a block is set in its font, or there is none."""
+        at, last = block[-1]
+        behind = [row.line for row in self._rows[at + 1 : at + 8] if row.line.letters >= _PROSE][:3]
+        own = [line.font for _, line in block]
+        usual = max(own, key=own.count)
+        return len(behind) < 3 or any(
+            line.font == usual or line.page != last.page for line in behind
+        )
+
+
+def _is_other_paragraph(block: Sequence[tuple[int, Line]], line: Line) -> bool:
+    """Say whether a line begins a paragraph in a font that no line of the block has."""
+    before, first = block[-1][1], block[0][1]
+    is_indented = line.x0 > first.x0 + 0.4 * line.size
+    fonts = {one.font for _, one in block}
+    return is_indented and line.font not in fonts and _FINISHED.search(before.text) is not None
 
 
 def _ends_places(block: Sequence[tuple[int, Line]], line: Line) -> bool:

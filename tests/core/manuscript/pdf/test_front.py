@@ -431,3 +431,63 @@ def test_short_headings_left_of_the_text_are_read(tmp_path: Path) -> None:
     manuscript = parse(press.save())
     assert [section.title for section in manuscript.sections] == ["Abstract", "Methods"]
     assert manuscript.abstract == ABSTRACT
+
+
+@pytest.mark.parametrize(
+    ("mark", "head"),
+    [
+        pytest.param("Pebbleology", "Pebbleology xxx (2008) xxx–xxx", id="article in press"),
+        pytest.param("Shores and Sounds", "Shores and Sounds 12 (2008) 3–9", id="volume"),
+        pytest.param("SHORES ORIGINAL PAPER", "Vol. 12 no. 3 2008, pages 3–9", id="kind behind"),
+    ],
+)
+def test_the_name_of_a_journal_in_letters_as_large_is_no_title(
+    tmp_path: Path, mark: str, head: str
+) -> None:
+    front: list[Row] = [
+        (230, 40, head, ROMAN, 8),
+        (230, 70, mark, ROMAN, 17),
+        (54, 120, prose.TITLE, ROMAN, 16),
+        (54, 150, ", ".join(prose.AUTHORS), ROMAN, 11),
+    ]
+    manuscript = paper(tmp_path / "mark.pdf", front)
+    assert manuscript.title == prose.TITLE
+    assert manuscript.authors == prose.AUTHORS
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "The online version of this article can be found at:",
+        "This copy is for your personal, non-commercial use only.",
+    ],
+)
+def test_year_and_names_stand_behind_the_sheet_of_a_platform(tmp_path: Path, sheet: str) -> None:
+    press = Press(tmp_path / "platform.pdf")
+    press.put(54, 60, "Pebble Letters", "Helvetica", 36)
+    press.put(54, 110, sheet, "Helvetica", 10)
+    press.put(54, 140, prose.TITLE, "Helvetica-Bold", 12)
+    press.put(54, 156, f"{prose.AUTHORS[0]} et al.", "Helvetica", 10)
+    press.put(400, 700, "on April 11, 2012", "Helvetica", 10)
+    press.next_page()
+    press.put(54, 40, "Pebble Letters 7 (2006) 3–9", ROMAN, 8)
+    press.put(54, 90, prose.TITLE, ROMAN, 18)
+    press.put(54, 120, ", ".join(prose.AUTHORS), ROMAN, 11)
+    press.y = 150
+    press.add("Abstract", HEADING)
+    press.add(first_pages.ABSTRACT, FIRST)
+    press.add("Introduction", HEADING)
+    press.add(first_pages.METHOD, FIRST)
+    manuscript = parse(press.save())
+    assert (manuscript.title, manuscript.authors) == (prose.TITLE, prose.AUTHORS)
+    assert manuscript.year == 2006
+
+
+def test_what_is_raised_behind_a_title_is_none_of_it(tmp_path: Path) -> None:
+    press = Press(tmp_path / "raised.pdf")
+    press.run(54, 90, [(prose.TITLE, 16, 0), ("1[OPEN]", 9, 6)])
+    press.put(54, 120, ", ".join(prose.AUTHORS), ROMAN, 11)
+    press.y = 150
+    press.add("Abstract", HEADING)
+    press.add(first_pages.ABSTRACT, FIRST)
+    assert parse(press.save()).title == prose.TITLE

@@ -481,3 +481,81 @@ def test_an_introduction_that_is_wider_than_the_text_is_no_abstract(tmp_path: Pa
     for _ in range(12):
         press.add(first_pages.METHOD, TEXT)
     assert parse(press.save()).abstract == first_pages.ABSTRACT
+
+
+def test_a_sentence_that_begins_with_abstract_in_small_letters_is_no_label(tmp_path: Path) -> None:
+    press = titled(tmp_path / "small.pdf", *prose.AUTHORS)
+    press.add(" ".join(prose.ABSTRACT + prose.ABSTRACT), Style(font="Helvetica-Bold", size=10))
+    press.add("Introduction", HEADING)
+    press.add("We look for what is common to all", FIRST)
+    press.add("abstract rules that hold over many beaches and for all their pebbles.", FIRST)
+    press.add(" ".join(prose.METHOD), FIRST)
+    assert parse(press.save()).abstract == " ".join(ABSTRACT * 2)
+
+
+def test_an_abstract_stands_beside_its_label_above_the_keywords(tmp_path: Path) -> None:
+    """Its first row is a little lower than the label, in whose column the keywords are."""
+    press = titled(tmp_path / "level.pdf", *prose.AUTHORS)
+    press.put(54, 140, "Abstract", BOLD, 11)
+    for at, row in enumerate(wrap(first_pages.ABSTRACT, Style(size=9.5), 370)):
+        press.put(180, 140.7 + 13 * at, row, size=9.5)
+    press.put(54, 170, "Keywords", BOLD, 9)
+    press.put(54, 183, "pebbles", size=9.5)
+    press.put(54, 196, "sound", size=9.5)
+    press.put(316, 118, "Address: Institute of Shores, Lower Bay, Norland", size=8)
+    press.columns, press.y, press.top = list(TWO), 330, 330
+    press.add("Introduction", HEADING)
+    for _ in range(9):
+        press.add(first_pages.METHOD, FIRST)
+    assert parse(press.save()).abstract == first_pages.ABSTRACT
+
+
+def test_a_sign_stands_before_the_labels_of_abstract_and_keywords(tmp_path: Path) -> None:
+    press = titled(tmp_path / "signs.pdf", *prose.AUTHORS)
+    x = press.put(54, 140, "j Abstract ", BOLD, 10.5)
+    press.put(x, 140, "Introduction", ITALIC, 10)
+    y = 152.0
+    for row in wrap(first_pages.ABSTRACT, Style(size=10.7), 480):
+        press.put(54, y, row, size=10.7)
+        y += 12
+    press.put(54, y + 10, "j Key words pebbles – sound", size=10.7)
+    press.y = y + 40
+    for _ in range(4):
+        press.add(first_pages.METHOD, Style(size=10.7))
+    manuscript = parse(press.save())
+    assert manuscript.abstract == f"Introduction {first_pages.ABSTRACT}"
+    assert manuscript.keywords == ("pebbles", "sound")
+
+
+def test_the_first_paragraph_in_a_font_of_its_own_is_the_abstract(tmp_path: Path) -> None:
+    """Neither the text right below it, nor a longer box in small type, is one."""
+    press = titled(tmp_path / "first.pdf", *prose.AUTHORS)
+    press.add(first_pages.ABSTRACT, SANS)
+    for _ in range(2):
+        press.add(first_pages.METHOD, TEXT)
+    press.add(" ".join([first_pages.METHOD] * 2), Style(font="Courier", size=7, leading=8))
+    for _ in range(2):
+        press.add(first_pages.METHOD, TEXT)
+    press.add("A figure in Helvetica shows what was heard. " * 2, SANS)
+    press.add("Concluding remarks", HEADING)
+    press.add(first_pages.METHOD, FIRST)
+    assert parse(press.save()).abstract == first_pages.ABSTRACT
+
+
+def test_names_with_marks_in_the_size_of_the_text_are_no_prose(tmp_path: Path) -> None:
+    press = titled(tmp_path / "marked.pdf")
+    names = [
+        f"{first} {last}" for first in ("Mara", "Tobias") for last in ("Ilves", "Renn", "Moss")
+    ]
+    for at in range(2):
+        parts: list[tuple[str, float, float]] = []
+        for name in names:
+            parts += [(f"{name[:-at] if at else name}", 10, 0), ("1", 6, 4), (", ", 10, 0)]
+        press.run(54, 90 + 12 * at, parts)
+    press.y = 140
+    press.add(first_pages.ABSTRACT, Style(font="Helvetica", size=10))
+    for _ in range(8):
+        press.add(first_pages.METHOD, TEXT)
+    manuscript = parse(press.save())
+    assert manuscript.authors[:6] == tuple(names)
+    assert manuscript.abstract == first_pages.ABSTRACT
