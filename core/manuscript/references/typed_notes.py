@@ -179,6 +179,10 @@ _REFERS_BACK = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"\A\s*(?:\[\d{1,3}\]|\d{1,3}\.)\s+")
+_DATED_AGAIN = re.compile(
+    rf"(?P<names>{_UPPER}[^()\d]{{1,80}}?),?\s\(?(?P<year>(?:1[6-9]|20)\d\d)(?P<letter>[a-z])?\)?[,:.]"
+    r"\s+(?P<title>[^\W_].{3,200})"
+)
 _OF_INDEX = re.compile(r"[^\d,.:]{3,60}(?:,?\s\d{1,3}(?:f{1,2}\.?)?)+")
 """A line of a subject index behind the list: "wave tank 12, 31f., 40"."""
 _AND_WORDS = frozenset(("and", "und", "et", "y", "e"))
@@ -224,6 +228,8 @@ class NoteWorks:
         dated = _DATED.fullmatch(piece)
         if dated and (dated_works := self._list_dated(dated, dated["names"])):
             return dated_works[0]
+        if (again := _DATED_AGAIN.match(piece)) and (at := self._find_again(again)) is not None:
+            return at
         record = read_full_citation(piece)
         if record is not None:
             return self._take(record)
@@ -245,6 +251,13 @@ class NoteWorks:
             place = ord(dated["letter"]) - ord("a")
             return works[place : place + 1] if len(works) > 1 else works
         return works if len(works) == 1 else []
+
+    def _find_again(self, again: re.Match[str]) -> int | None:
+        """Return the work of "Oak (2019), Walks, S. 12": names, year and words of its title."""
+        words = set(split_into_words(again["title"]))
+        works = self._list_dated(again, again["names"])
+        is_titled = bool(works) and words & set(split_into_words(self.records[works[0]].title))
+        return works[0] if is_titled else None
 
     def _is_named(self, index: int, words: set[str]) -> bool:
         author = next(iter(self.records[index].authors), "")

@@ -341,6 +341,8 @@ _LISTED = [
     ("note", "titles"),
     [
         ("Vgl. Oak/Elm (1998), S. 12 f.", ["Walks"]),
+        ("Vgl. Oak (1998), 100 walks of the shore, Seite 12", ["Walks"]),
+        ("Vgl. Oak (2001b), Pots in the sun; Seite 12", ["Pots of sand"]),
         ("OAK & ELM (1998)", ["Walks"]),
         ("Oak 2001b: 14; Institute of Sand 2004.", ["Pots of sand", "Tides"]),
         ("See Oak and Elm (1998) and Institute of Sand (2004).", ["Walks", "Tides"]),
