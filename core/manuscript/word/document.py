@@ -50,6 +50,7 @@ from core.manuscript.word.references import (
     find_unheaded_list,
     from_fields,
     from_list,
+    is_styled_entry,
     locate_works,
     reads_like_entry,
     split_lines,
@@ -88,15 +89,11 @@ _APPENDIX = re.compile(
 _NUMBER = re.compile(r"\(?(?P<number>\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)[.)]?\s+(?=\D)")
 _AUTHOR_YEAR = re.compile(r"[^,#]+, [^,#]+(?=\s#\S+\Z)")
 _LONGEST_TITLE, _LONGEST_HEADING, _EXCERPT = 100, 250, 60
-_SHORTEST_STATED = 16  # letters
+_SHORTEST_STATED, _SHORTEST_ENTRY = 16, 50  # letters
 _SENTENCES = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]+.*\.\s*\Z", re.S)
 _UNENDED = re.compile(r"[\w,)\]%’”\"]\s*\Z")
 _NOT_TEXT = ("caption", "toc ", "toc heading", "table of", "header", "footer", "footnote",
              "endnote", "html preformatted", "code", "subtitle", "date")  # fmt: skip
-_LIST_STYLE = re.compile(
-    r"(?:[\w.]+[ _])?(?:bibliograph\w*|references?|literaturverzeichnis|p-bibitem)"
-    r"(?:[ _](?:\d|entry|eintrag|list))?\Z"
-)
 _SMALL_WORD = re.compile(r"(?<!\w)[a-z]{2,}")
 _SENTENCE = 4  # words in small letters that no name and address has
 _BETWEEN_NAMES = re.compile(r"\s*(?:,(?:\s*(?:and|und|et)\s)?|;|\s(?:and|und|et|&)\s)\s*")
@@ -399,10 +396,10 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
     is_made = is_over = is_own = False  # by a program; followed by something; by their own works
     for paragraph in paragraphs[first:]:
         title = paragraph.text.strip()
-        if paragraph.in_list or not title or _is_styled_entry(paragraph):
+        if paragraph.in_list or not title or is_styled_entry(paragraph):
             parts.listed += [paragraph] if title else []
             is_made, is_over = is_made or bool(title), is_over and not title
-        elif _is_heading(paragraph):
+        elif _is_heading(paragraph) and not (in_list and _is_entry_as_heading(paragraph)):
             in_list, is_over = _is_list_title(title), False
             parts.note_works(paragraph)
             section = section if in_list else _add_section(parts, paragraph)
@@ -416,10 +413,10 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
     return parts
 
 
-def _is_styled_entry(paragraph: WordParagraph) -> bool:
-    """Say whether the style of a paragraph is that of a reference list."""
-    is_entry = _LIST_STYLE.match(paragraph.style) and paragraph.outline is None
-    return bool(is_entry) and not _is_list_title(paragraph.text.strip())
+def _is_entry_as_heading(paragraph: WordParagraph) -> bool:
+    """Say whether what a style or its look makes a heading is an entry of the list above it."""
+    is_long = len(paragraph.text.strip()) >= _SHORTEST_ENTRY
+    return is_long and reads_like_entry(paragraph) and not _APPENDIX.match(paragraph.text.strip())
 
 
 def _is_of_list(paragraph: WordParagraph, *, is_made: bool, is_over: bool) -> bool:

@@ -18,6 +18,7 @@ from core.manuscript.references.entry_fields import (
     parse_entry,
 )
 from core.manuscript.references.own_works import find_own_works, number_own_works
+from core.manuscript.text.common_titles import is_references_title
 from core.manuscript.word.fields import CitedWork
 from core.manuscript.word.text import WordParagraph
 
@@ -32,6 +33,10 @@ _NAME_AND_YEAR = re.compile(
 )
 _LEAST_ENTRIES, _LONGEST_ENTRY = 3, 600
 _MOST_BETWEEN = 3  # paragraphs in a row of a list that do not read like entries
+_LIST_STYLE = re.compile(
+    r"(?:[\w.]+[ _])?(?:bibliograph\w*|references?|literaturverzeichnis|p-bibitem)"
+    r"(?:[ _](?:\d|entry|eintrag|list))?\Z"
+)
 _ENTRY_LABEL = re.compile(r"[\[(［]?\d{1,3}[\])］.]\s*(?=\S)")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
 _LEAST_NAMES, _IN_ORDER = 8, 0.9  # the share of names that follow the one before
@@ -236,6 +241,12 @@ def locate_works(works: Sequence[CitedWork], references: Sequence[Reference]) ->
     records = {work.key: work.record for work in works if work.record is not None}
     places = _places(records, [entry.text for entry in references])
     return {key: place for key, place in places.items() if place is not None}
+
+
+def is_styled_entry(paragraph: WordParagraph) -> bool:
+    """Say whether the style of a paragraph is that of a reference list."""
+    is_entry = _LIST_STYLE.match(paragraph.style) and paragraph.outline is None
+    return bool(is_entry) and not is_references_title(paragraph.text.strip().rstrip(".:"))
 
 
 def reads_like_entry(paragraph: WordParagraph) -> bool:

@@ -257,3 +257,22 @@ def test_the_head_and_foot_of_a_page_are_no_text(tmp_path: Path) -> None:
         "Birds sing by day and by night."
     ]
     assert not manuscript.unread
+
+
+@pytest.mark.parametrize("style", ["Heading 1", "Normal"])
+def test_an_entry_that_looks_like_a_heading_does_not_end_the_list(
+    style: str, tmp_path: Path
+) -> None:
+    document = started()
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing (Oak and Alder, 2019). Reeds do not.")
+    document.add_heading("References", 1)
+    document.add_paragraph("Ash, B. (2001). Leaves on a roof of reeds. Quiet Places, 2, 20–29.")
+    entry = document.add_paragraph("Elm, I.: An hour of silence and of reeds. Ely 2021", style)
+    entry.runs[0].bold = True
+    document.add_paragraph("Oak, T., & Alder, S. (2019). Recorders at the edge. Quiet Places, 7.")
+    document.add_heading("Appendix", 1)
+    document.add_paragraph("What is left is here.")
+    read = parse(saved(document, tmp_path))
+    assert [one.year for one in read.references] == [2001, 2021, 2019]
+    assert [one.title for one in read.sections] == ["Introduction", "Appendix"]
