@@ -142,7 +142,7 @@ def _places(
 def _typed(listed_texts: Sequence[str], found_indices: Set[int]) -> dict[int, str]:
     """Return the entries that the list shows and no field makes, as they were typed by hand.
 
-    An entry that a second list repeats is not one of them. Its number between those of others
+    An entry that a second list repeats is not one of them. Its number in a row with those of others
     tells an entry that begins with no person's name, as that of an office.
     """
     found_entries = {_letters(_without_label(listed_texts[index])[1]) for index in found_indices}
@@ -156,15 +156,23 @@ def _typed(listed_texts: Sequence[str], found_indices: Set[int]) -> dict[int, st
         for index, text in own.items()
         if _YEAR.search(text) and begins_with_name(_without_label(text)[1])
     }
-    numbers = {index: _number(listed_texts[index]) for index in (*found_indices, *entries)}
-    entries |= {
-        index: text
-        for index, text in own.items()
-        if (number := _number(text)) > 0
-        and numbers.get(index - 1) == number - 1
-        and numbers.get(index + 1) == number + 1
-    }
+    known_indices = {*found_indices, *entries}
+    for run in _runs_of_numbers(listed_texts):
+        if not known_indices.isdisjoint(run):
+            entries |= {index: own[index] for index in run if index in own}
     return entries
+
+
+def _runs_of_numbers(texts: Sequence[str]) -> list[range]:
+    """Return the places of texts in a row whose numbers go on by one, three or more of them."""
+    numbers = [_number(text) for text in texts]
+    starts = [
+        at
+        for at, number in enumerate(numbers)
+        if at == 0 or not number or number != numbers[at - 1] + 1
+    ]
+    runs = [range(start, end) for start, end in pairwise([*starts, len(numbers)])]
+    return [run for run in runs if len(run) >= _LEAST_ENTRIES]
 
 
 def _number(text: str) -> int:

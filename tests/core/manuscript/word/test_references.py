@@ -364,6 +364,13 @@ def test_a_field_that_keeps_a_key_alone_cites_what_it_shows(
     assert [references for _, references, _ in markers(parse(saved(document, tmp_path)))] == cited
 
 
+def test_typed_entries_in_a_row_of_numbers_are_of_the_list_beside_fields(tmp_path: Path) -> None:
+    offices = ("3. Office of Reeds: Kinds of reeds", "4. Office of Winds: Kinds of winds")
+    entries = (f"1. {ELM}", f"2. {OAK}", *offices, "Printed in the office of the coast.")
+    read = write_and_read(tmp_path, endnote("[2]", cite(*OAK_CITE)), entries=entries)
+    assert [one.label for one in read.references] == ["1", "2", "3", "4"]
+
+
 def test_the_address_of_an_entry_is_kept() -> None:
     entry = "A. Reed, Songs of the marsh, 2019. https://example.org/songs"
     references = from_list([WordParagraph(text=entry)]).references
