@@ -29,14 +29,16 @@ from core.manuscript.text.extractor import TYPST_EXTRACTOR
 _DEEPEST = 100
 _BEFORE, _EXCERPT = 40, 60
 _MOST_UNCLOSED = 10
+_NONE: Mapping[str, str] = {}
 _MOST_CALLS = 50  # of a function that are looked into, each of which may reach to the end
 _TEMPLATE = re.compile(r"(?:#|^[ \t]*)show:\s*(?:\w+\s*=>\s*)?[\w.-]+\(", re.M)
 _BIBLIOGRAPHY = re.compile(r"\bbibliography\(")
 _STRING = re.compile(r"\"(?P<text>(?:[^\"\\]|\\.){0,5000}+)\"(?![^\W_])")
 _STYLE = re.compile(r"\bstyle:\s*\"(?P<name>[^\"]+)\"")
 _FILE = r'"[^"()\n]{1,200}\.(?:bib|ya?ml)"'
-_PASSED = re.compile(r'(?:bibliography[\w-]{0,40}:|[:=](?=[\s(]{0,40}"[^"()\n]{1,200}\.bib"))'
-                     rf"[\s(]{{0,40}}(?:{_FILE}[\s,]{{0,40}})++")  # fmt: skip
+_OPENED = r"(?:[\s(]|read|bytes){0,40}"
+_PASSED = re.compile(rf'(?:bibliography[\w-]{{0,40}}:|[:=](?={_OPENED}"[^"()\n]{{1,200}}\.bib"))'
+                     rf"{_OPENED}(?:{_FILE}[\s,]{{0,40}})++")  # fmt: skip
 _LABEL = re.compile(r"<(?P<name>[\w][\w.:-]*)>")
 _KEY = re.compile(r"@(?P<key>\w(?:\w|[.:\-/](?=\w))*)")
 _STATEMENT = re.compile(r"#?(?:import|set|let|show|include)(?![\w-])")
@@ -115,7 +117,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     began = time.perf_counter()
     gathered = TypstFiles(path)
     text, imported = gathered.gather(), gathered.imported()
-    names = _list_names(f"{text}\n{imported}")
+    names = [*_list_names(text), *(name.removeprefix("../") for name in _list_names(imported))]
     files = bibliographies(path, names)
     records = load_records(files)
     labels = gathered.find_labels() - records.keys() | (context.labels if context else frozenset())
@@ -268,8 +270,8 @@ def _cut_call(text: str, at: int) -> str:
     return text[at : _inside(text, at)[1]]
 
 
-def _argument(call: str, name: str) -> str:
-    """Return what a call gives an argument: the content of brackets, a string, or ""."""
+def _argument(call: str, name: str, variables: Mapping[str, str] = _NONE) -> str:
+    """Return what a call gives an argument: content, a string, one of the variables, or ""."""
     for match in re.finditer(_ARGUMENT.format(re.escape(name)), call):
         value = call[match.end() :]
         if value.startswith("["):
@@ -277,7 +279,7 @@ def _argument(call: str, name: str) -> str:
         if value.startswith("("):
             return value[: _inside(value, 0)[1]]
         string = _STRING.match(value)
-        return string["text"] if string else ""
+        return string["text"] if string else variables.get(re.split(r"[\s,)]", value)[0], "")
     return ""
 
 
@@ -300,8 +302,9 @@ def _front(reading: _Reading, calls: Sequence[str]) -> Front:
         names = re.findall(r"\bname:\s*[\"\[](?P<name>[^\"\]]+)[\"\]]", authors)
         if not names:
             names = [match["text"] for match in _STRING.finditer(authors)] or [authors.strip()]
-        front.title = front.title or _plain(reading, _first_content(_argument(call, "title")))
-        front.abstract = front.abstract or _argument(call, "abstract")
+        title = _first_content(_argument(call, "title", reading.variables))
+        front.title = front.title or _plain(reading, title)
+        front.abstract = front.abstract or _argument(call, "abstract", reading.variables)
         front.authors = front.authors or tuple(
             " ".join(name.split()) for name in names if name.strip("() ")
         )
@@ -322,10 +325,7 @@ def _plain(reading: _Reading, content: str, depth: int = 0) -> str:
 
 
 def _find_title(reading: _Reading, text: str) -> str:
-    """Return what ``#set document`` or ``#title`` says."""
-    for call in _calls(re.compile(r"#set document\("), text):
-        if title := _argument(call, "title"):
-            return _plain(reading, title)
+    """Return what ``#title`` says."""
     title_match = re.search(r"#title\s*\[", text)
     return _plain(reading, _cut_call(text, title_match.end() - 1)[1:-1]) if title_match else ""
 
@@ -388,7 +388,7 @@ def _words(reading: _Reading, text: str, at: int, _depth: int) -> int:
     end = at + 1
     while end < len(text) and text[end] not in "\n#$@<`\\":
         end += 1
-    if end < len(text) and text[end] == "@" and text[end - 1].isalnum():
+    if text.startswith("@", end) and re.match("[A-Za-z0-9]", text[end - 1]):
         key = _KEY.match(text, end)
         end += key is None or key["key"] not in reading.records  # an address
     before = text[at - 1] if at else " "

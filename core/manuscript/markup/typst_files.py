@@ -67,7 +67,7 @@ class TypstFiles(GatheredFiles):
         texts = []
         for _, text in self.source.texts:
             for name in dict.fromkeys(match["name"] for match in _IMPORT.finditer(text)):
-                path, _ = self._path(name, self.folder)
+                path, _ = self._path(name.lstrip("/"), self.folder)
                 if path is not None and path not in self.files and not self.is_full:
                     self.files.append(path)
                     texts.append(self._without_comments(read_text(path), path.name))

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from core.base.records import Manuscript
 from core.manuscript.markup import typst
 from core.manuscript.markup import typst as typst_document
 from core.manuscript.text.extractor import TYPST_EXTRACTOR
 from tests.core.manuscript.markup.markup_samples import TYPST, markers, written
+from tests.core.manuscript.markup_files import BIB
 from tests.core.manuscript.markup_files import read_typst as read
 from tests.core.manuscript.tex import texts
 
@@ -239,3 +241,38 @@ def test_terms_of_a_glossary_are_no_citations(tmp_path: Path) -> None:
     assert [titles for _, titles, _ in markers(manuscript)] == [["Sieves and sand"], []]
     assert [section.title for section in manuscript.sections] == ["The NPU"]
     assert texts(manuscript)[-1].startswith("A unit of npu is heavy ")
+
+
+def _read_alone(folder: Path, text: str) -> Manuscript:
+    """Read a document that names no bibliography but where the text does."""
+    (folder / "sand.bib").write_text(BIB, encoding="utf-8")
+    (folder / "a.typ").write_text(text, encoding="utf-8")
+    return typst.parse(folder / "a.typ")
+
+
+@pytest.mark.parametrize("value", ['read("sand.bib")', 'bytes(read("sand.bib"))', '("sand.bib",)'])
+def test_a_bibliography_may_be_passed_as_its_content(tmp_path: Path, value: str) -> None:
+    text = f"#let (cover,) = define-config(\n  bibliography: {value},\n)\nBirds sing @oak2010."
+    assert markers(_read_alone(tmp_path, text))[0][1] == ["Sieves and sand"]
+
+
+def test_a_template_of_another_folder_names_the_bibliography_and_a_variable_the_title(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "layout").mkdir()
+    (tmp_path / "layout" / "own.typ").write_text(
+        '#let thesis(title: "", body) = {\n body\n bibliography("../sand.bib", full: true)\n}\n'
+    )
+    (tmp_path / "words.typ").write_text('#let name = "Birds of the marsh"\n')
+    text = (
+        '#import "/layout/own.typ": *\n#import "/words.typ": *\n'
+        "#set document(title: name)\n#show: thesis.with(title: name)\nBirds sing @oak2010."
+    )
+    manuscript = _read_alone(tmp_path, text)
+    assert manuscript.title == "Birds of the marsh"
+    assert markers(manuscript)[0][1] == ["Sieves and sand"]
+
+
+def test_a_key_right_behind_a_letter_of_another_script_cites(tmp_path: Path) -> None:
+    manuscript = read(tmp_path, "鸟在唱歌@oak2010。它们休息@gone。写信给 ann@reeds.org。")
+    assert [keys for _, _, keys in markers(manuscript)] == [(), ("gone",)]
