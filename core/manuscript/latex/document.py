@@ -14,12 +14,14 @@ from pathlib import Path
 
 from core.base.errors import FormatError
 from core.base.messages import Message
-from core.base.records import Manuscript, Marker, UnreadPart
+from core.base.records import Manuscript, Marker, PaperRecord, Reference, UnreadPart
 from core.formats import latex
 from core.formats.decoding import read_text
 from core.formats.fields import extract_doi, extract_year
 from core.manuscript.latex.cites import (
+    COMMAND,
     Citation,
+    CiteGroup,
     Shown,
     UnknownCommands,
     joined,
@@ -42,7 +44,12 @@ from core.manuscript.latex.macros import (
 )
 from core.manuscript.latex.numbers import SectionCounter, label_targets
 from core.manuscript.latex.parts import PartContext, SourceReading
-from core.manuscript.latex.references import ReferenceList, StatedKeys, read_references
+from core.manuscript.latex.references import (
+    ReferenceList,
+    StatedKeys,
+    build_reference_list,
+    read_references,
+)
 from core.manuscript.latex.style import Style, detect_style
 from core.manuscript.latex.text import (
     ABSTRACT_NAME,
@@ -52,6 +59,8 @@ from core.manuscript.latex.text import (
     drop_citations,
 )
 from core.manuscript.references.markers import build_index, find_markers
+from core.manuscript.references.typed_notes import number_works, read_listed_works
+from core.manuscript.text.common_titles import is_references_title
 from core.manuscript.text.composed import (
     Block,
     Composer,
@@ -272,6 +281,12 @@ _END = re.compile(r"\\end\s*\{document\}")
 _ABSTRACT = re.compile(
     rf"\\begin\s*\{{(?P<name>{ABSTRACT_NAME}\*?)\}}.*?\\end\s*\{{(?P=name)\}}", re.S | re.I
 )
+_NOTE = re.compile(r"\\(?:foot|end|side)note(?:text)?(?![A-Za-z])\s*(?:\[[^\[\]]*\]\s*)?(?=\{)")
+_BEFORE_NOTE = 80
+_WORK = "note "
+"""How the keys of works begin that typed notes name."""
+_ANY_HEADING = re.compile(r"\\(?:chapter|(?:sub)*section)\*?\s*(?:\[[^\[\]]*\]\s*)?(?=\{)")
+_PARAGRAPH_END = re.compile(r"\n[ \t]*\n|\\(?:par|item)(?![A-Za-z])|\\end\s*\{")
 _DOI = re.compile(r"\\(?:acmDOI|doi)\s*\{(?P<doi>[^{}]*)\}")
 
 
@@ -303,6 +318,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     text = take_citations(text, citations, unknown, StatedKeys(files, text).contain)
     style = context.style if context else detect_style(text + files.styles)
     entries = _references(files, text, citations, style)
+    text, entries, style = _take_typed_notes(text, citations, entries, style)
     before, inside = _cut(_abstracts_as_environments(text))
 
     def marker(numbers: Sequence[int]) -> Shown:
@@ -315,8 +331,10 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     _take_typed(body.composer.blocks, citations, entries, numbered=r"\bibitem" in text)
     manuscript = _manuscript(path, body, front, entries, text, began)
     manuscript = replace(manuscript, cited_beside=_cited_beside(citations, entries, manuscript))
-    commands = [name for name, _ in (*hidden, *body.remarks)]
-    commands += [condition.removeprefix("\\") for condition in conditions.hiding]
+    commands = [
+        *(name for name, _ in (*hidden, *body.remarks)),
+        *(condition.removeprefix("\\") for condition in conditions.hiding),
+    ]
     unread += [
         *_faults(faults, whole, files),
         *_unknown(unknown, whole, files),
@@ -470,6 +488,60 @@ def _references(
     )
 
 
+def _take_typed_notes(
+    text: str, citations: list[Citation], entries: ReferenceList, style: Style
+) -> tuple[str, ReferenceList, Style]:
+    """Return a text whose typed notes cite, with the list of their works, if they name any.
+
+    This is for a manuscript of which no command cites.
+    """
+    if entries.references or any(one.form != "none" for one in citations):
+        return text, entries, style
+    names = Style(family="names", sorted=True)
+    body = TextBody(Composer(), SectionCounter.of(style, text), lambda _: Shown("", (), ()), {})
+
+    def plain(source: str) -> str:
+        return body.plain(source).replace("`", "‘")
+
+    begin = find_body(text)[1]
+    notes: list[tuple[str, str]] = []
+    ends: dict[str, int] = {}
+    before: dict[str, str] = {}
+    for match in _NOTE.finditer(text, begin):
+        group = parse_group(text, match.end())
+        if group:
+            name = str(match.start())
+            notes.append((name, plain(group[0])))
+            ends[name] = group[1] - 1
+            before[name] = plain(text[max(begin, match.start() - _BEFORE_NOTE) : match.start()])
+    works: dict[str, dict[str, PaperRecord]] = {}
+    listed = read_listed_works(_typed_list(text, plain)) if notes else []
+    for name, number, record in number_works(notes, listed, before):
+        works.setdefault(name, {})[f"{_WORK}{number}"] = record
+    if not works:
+        return text, entries, style
+    pieces, at = [], 0
+    for name, records in works.items():
+        pieces += [text[at : ends[name]], f"\\{COMMAND}{{{len(citations)}}}"]
+        citations.append(Citation("raised", tuple(CiteGroup((key,)) for key in records)))
+        at = ends[name]
+    all_records = {key: one for records in works.values() for key, one in records.items()}
+    cited = build_reference_list(list(all_records), all_records, names)
+    return "".join([*pieces, text[at:]]), cited, names
+
+
+def _typed_list(text: str, plain: Callable[[str], str]) -> list[str]:
+    """Return the paragraphs of a list of references that is typed, with its heading; or none."""
+    for match in reversed(list(_ANY_HEADING.finditer(text))):
+        group = parse_group(text, match.end())
+        title = plain(group[0]) if group else ""
+        if group and is_references_title(title):
+            following = _ANY_HEADING.search(text, group[1])
+            inside = text[group[1] : following.start() if following else len(text)]
+            return [title, *(plain(one) for one in _PARAGRAPH_END.split(inside))]
+    return []
+
+
 def _abstracts_as_environments(text: str) -> str:
     r"""Return a text in which ``\begin{abstract}`` stands for each ``\abstract{…}``."""
     pieces, at = [], 0
@@ -509,7 +581,11 @@ def _manuscript(
         doi=extract_doi(doi["doi"]).lower() if doi else "",
         sections=sections,
         sentences=sentences,
-        references=entries.references,
+        references=tuple(_without_note_key(entry) for entry in entries.references),
         extractor=LATEX_EXTRACTOR,
         seconds=round(time.perf_counter() - start_time, 4),
     )
+
+
+def _without_note_key(entry: Reference) -> Reference:
+    return replace(entry, key="") if entry.key.startswith(_WORK) else entry

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from core.base.records import Manuscript
+from core.manuscript.latex.document import parse
 from core.manuscript.text.extractor import LATEX_EXTRACTOR
 from tests.core.manuscript.latex.latex_samples import ELM, OAK
 from tests.core.manuscript.tex import markers, read, texts
@@ -192,3 +194,47 @@ def test_an_abstract_stands_once_below_one_heading(tmp_path: Path, abstract: str
     assert manuscript.abstract == ENGLISH
     assert texts(manuscript).count("Reeds bend.") == 1
     assert sum(len(text) for text in texts(manuscript)) <= len(f"{ENGLISH}Reeds bend.")
+
+
+# --- notes that are typed -----------------------------------------------------------------------
+
+NOTES = r"""
+The harbour is old.\footnote{Jane Smith, \emph{Harbours of the North} (London: Reed
+Press, 1999), 12.} It grew.\footnote{Ibid., 14.} Ships sank.\footnote{See Ida Elm, `Ships and Sand', \emph{Journal of
+Ports} 4 (2003), 7--9; Smith, \emph{Harbours}, 20.} So it was.\endnote{Elm, op. cit., p. 8.}
+We thank Ann.\footnote{She kept the lamp in all of those years.}
+"""
+
+
+def read_alone(folder: Path, text: str) -> Manuscript:
+    path = folder / "harbour.tex"
+    path.write_text(f"\\documentclass{{book}}\n\\begin{{document}}\n{text}\n\\end{{document}}\n")
+    return parse(path)
+
+
+def test_notes_that_are_typed_cite_in_full_in_short_and_by_ibid(tmp_path: Path) -> None:
+    manuscript = read_alone(tmp_path, NOTES)
+    assert [entry.title for entry in manuscript.references] == [
+        "Ships and Sand", "Harbours of the North",
+    ]  # fmt: skip
+    assert [entry.key for entry in manuscript.references] == ["", ""]
+    cited = [[mark.references for mark in one.markers] for one in manuscript.sentences]
+    assert cited == [[(1,)], [(1,)], [(0, 1)], [(0,)], []]
+    assert texts(manuscript)[2] == "Ships sank (Elm, 2003; Smith, 1999)."
+
+
+def test_notes_that_are_typed_name_works_of_a_typed_list_by_their_titles(tmp_path: Path) -> None:
+    text = (
+        r"\chapter{One} Ships sank.\footnote{Elm, \emph{Ships and Sand}, 7.}"
+        "\n\\chapter*{Bibliography}\nElm, Ida. \\emph{Ships and Sand}. London: Reed, 2003.\n\n"
+        "Smith, Jane. \\emph{Harbours of the North}. London: Reed Press, 1999.\n"
+    )
+    manuscript = read_alone(tmp_path, text)
+    assert [entry.title for entry in manuscript.references] == ["Ships and Sand"]
+    assert texts(manuscript)[0] == "Ships sank (Elm, 2003)."
+
+
+def test_typed_notes_cite_nothing_where_commands_cite(tmp_path: Path) -> None:
+    manuscript = read(tmp_path, rf"{NOTES} Birds sing \citep{{oak2019}}.")
+    assert [entry.key for entry in manuscript.references] == ["oak2019"]
+    assert markers(manuscript)[0][0] == "(Oak et al., 2019)"
