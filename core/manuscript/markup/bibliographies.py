@@ -6,7 +6,9 @@ parent, as shared ones lie. YAML with aliases is refused: few lines of it can me
 
 from __future__ import annotations
 
+import itertools
 import json
+import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -128,10 +130,20 @@ def find_project_bibliographies(path: Path) -> list[Path]:
             if settings is None or (text := read_settings(settings)) is None:
                 continue
             names = [str(place / bib_name) for bib_name in read_names(text)]
+            names = names or (_list_below(place) if name == "myst.yml" else [])
             files = [file for one in names if (file := _bibliography(path, one)) is not None]
             if files:
                 return files
     return []
+
+
+def _list_below(folder: Path) -> list[str]:
+    """Return the bibliographies in a folder and those below: MyST takes all if it names none."""
+    paths: list[str] = []
+    for place, folders, files in itertools.islice(os.walk(folder), _MOST_FOLDERS):
+        folders[:] = sorted(one for one in folders if one[0] not in "._" and one != "node_modules")
+        paths += [str(Path(place) / one) for one in sorted(files) if one.endswith(".bib")]
+    return paths[:_MOST_NAMES]
 
 
 def read_settings(path: Path) -> str | None:
@@ -260,6 +272,7 @@ _MOST_WHOLES = 30
 _MOST_NAMES = 100
 _MOST_SETTINGS_BYTES = 1_000_000
 _MOST_BESIDE = 5
+_MOST_FOLDERS = 200
 
 
 def _bibliography(path: Path, name: str) -> Path | None:

@@ -200,8 +200,9 @@ def test_an_abstract_stands_once_below_one_heading(tmp_path: Path, abstract: str
 
 NOTES = r"""
 The harbour is old.\footnote{Jane Smith, \emph{Harbours of the North} (London: Reed
-Press, 1999), 12.} It grew.\footnote{Ibid., 14.} Ships sank.\footnote{See Ida Elm, `Ships and Sand', \emph{Journal of
-Ports} 4 (2003), 7--9; Smith, \emph{Harbours}, 20.} So it was.\endnote{Elm, op. cit., p. 8.}
+Press, 1999), 12.} It grew.\footnote{Ibid., 14.} Ships sank.\footnote{See Ida Elm, `Ships
+and Sand', \emph{Journal of Ports} 4 (2003), 7--9; Smith, \emph{Harbours}, 20.} So it
+was.\endnote{Elm, op. cit., p. 8.}
 We thank Ann.\footnote{She kept the lamp in all of those years.}
 """
 

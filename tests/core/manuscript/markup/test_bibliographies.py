@@ -125,6 +125,24 @@ def test_front_matter_may_name_bibliographies_in_many_ways(tmp_path: Path, value
     assert [one.kind for one in manuscript.unread] == ["file"] * value.count("lost")
 
 
+def test_a_project_of_myst_that_names_no_bibliography_uses_all_of_its_folder(
+    tmp_path: Path,
+) -> None:
+    path = written_myst(tmp_path, "")
+    path.unlink()
+    for folder in ("parts", "works", "_build"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "refs.bib").rename(tmp_path / "works" / "refs.bib")
+    (tmp_path / "_build" / "old.bib").write_text("@book{gone, title={Gone}, author={Ash, A}}")
+    (tmp_path / "myst.yml").write_text("project:\n  title: Birds\n")
+    chapter = tmp_path / "parts" / "birds.md"
+    chapter.write_text("# Birds\n\nThey sing [@elm2021] and [@gone].\n")
+    manuscript = parse(chapter)
+    assert myst_markers(manuscript)[0] == ("(Elm and Yew, 2021)", [ELM], ())
+    assert [entry.key for entry in manuscript.references] == ["elm2021"]
+    assert manuscript.unread == ()
+
+
 def test_settings_name_no_file_outside_the_project(tmp_path: Path) -> None:
     path = written_myst(tmp_path, "")
     path.unlink()
