@@ -546,7 +546,9 @@ def _abstracts_as_environments(text: str) -> str:
     r"""Return a text in which ``\begin{abstract}`` stands for each ``\abstract{…}``."""
     pieces, at = [], 0
     for match in _ABSTRACT_COMMAND.finditer(text):
-        group = parse_group(text, match.end()) if match.start() >= at else None
+        option = parse_option(text, match.end())
+        begin = option[1] if option else match.end()
+        group = parse_group(text, begin) if match.start() >= at else None
         if group:
             environment = f"\\begin{{abstract}}{group[0]}\\end{{abstract}}\n\n"
             pieces += [text[at : match.start()], environment]

@@ -180,6 +180,7 @@ def test_abstracts_in_two_languages_have_a_heading_each_and_the_english_one_coun
     [
         rf"\abstract{{{ENGLISH}}}",
         rf"\abstracteng{{{ENGLISH}}}",
+        rf"\abstract[Summary]{{{ENGLISH}}}",
         rf"\section*{{Abstract}}\begin{{abstract}}{ENGLISH}\end{{abstract}}",
         rf"\begin{{thesisabstract}}{ENGLISH}\end{{thesisabstract}}",
         (
