@@ -63,6 +63,23 @@ def date_words(day: date) -> str:
     return locale().toString(QDate(day.year, day.month, day.day), form)
 
 
+def on_this_clock(moment: str) -> datetime | None:
+    """Return an ISO 8601 moment, which is kept in UTC, on this computer's clock; None if none."""
+    try:
+        return datetime.fromisoformat(moment).astimezone()
+    except ValueError:
+        return None
+
+
+def short_day(moment: str) -> str:
+    """Return the day of an ISO 8601 moment here, in figures as this system writes days."""
+    when = on_this_clock(moment)
+    if when is None:
+        return ""
+    day = QDate(when.year, when.month, when.day)
+    return QLocale().toString(day, QLocale.FormatType.ShortFormat)
+
+
 def locale() -> QLocale:
     """Return the language that figures and dates are written in."""
     chosen = QLocale()

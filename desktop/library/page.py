@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QByteArray,
-    QDate,
-    QLocale,
     QModelIndex,
     QObject,
     QSettings,
@@ -29,6 +27,7 @@ from desktop.language.wording import (
     choose_plural,
     figure,
     in_language,
+    short_day,
     translate,
 )
 from desktop.library.actions import LibraryActions
@@ -355,11 +354,10 @@ class SourceModel(RowModel[OutsideSource]):
     @override
     def cell(self, row: OutsideSource, column: int, role: int) -> object:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            day = QDate.fromString(row.added_at[:10], Qt.DateFormat.ISODate)
             return (
                 row.name,
                 in_language(row.title),
-                QLocale().toString(day, QLocale.FormatType.ShortFormat),
+                short_day(row.added_at),
                 figure(row.citations),
                 figure(row.abstracts),
                 figure(row.notices),

@@ -11,8 +11,6 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import (
     QAbstractTableModel,
     QCoreApplication,
-    QDate,
-    QLocale,
     QMimeData,
     QModelIndex,
     QObject,
@@ -26,7 +24,7 @@ from core.base.cited_names import cited_name
 from core.base.errors import EngineError
 from core.base.library_records import PaperRow
 from core.base.records import PaperNumber, SortKey
-from desktop.language.wording import QT_TRANSLATE_NOOP, figure, in_language, translate
+from desktop.language.wording import QT_TRANSLATE_NOOP, figure, in_language, short_day, translate
 from desktop.ui.tasks import Task, TaskRunner
 from desktop.ui.widgets import plain_tip
 
@@ -209,12 +207,6 @@ def _title_tip(row: PaperRow) -> str:
     return "\n".join(filter(None, (_title(row), about)))
 
 
-def _added(row: PaperRow) -> str:
-    """Return the day a paper was added, as this system writes days."""
-    day = QDate.fromString(row.added_at[:10], Qt.DateFormat.ISODate)
-    return QLocale().toString(day, QLocale.FormatType.ShortFormat) if day.isValid() else ""
-
-
 def _text_state(row: PaperRow) -> str:
     states = {
         "read": QCoreApplication.translate("PaperModel", "indexed"),
@@ -288,7 +280,13 @@ COLUMNS: tuple[Column[PaperRow], ...] = (
         is_shown=False,
     ),
     Column(QT_TRANSLATE_NOOP("Columns", "Id"), lambda row: row.paper.id, "id", 144, is_shown=False),
-    Column(QT_TRANSLATE_NOOP("Columns", "Added"), _added, "added", 112, is_shown=False),
+    Column(
+        QT_TRANSLATE_NOOP("Columns", "Added"),
+        lambda row: short_day(row.added_at),
+        "added",
+        112,
+        is_shown=False,
+    ),
     Column(
         QT_TRANSLATE_NOOP("Columns", "Full text"),
         _text_state,

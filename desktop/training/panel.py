@@ -425,7 +425,7 @@ class AgainView(StartView):
         if not added.since:
             return amount_text
         return self.tr("{amount} new since {date}").format(
-            amount=amount_text, date=date_words(added.since[:10])
+            amount=amount_text, date=date_words(added.since)
         )
 
     def _about(self, added: Added) -> str:

@@ -24,7 +24,7 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.wire import Checkpoint, Ended, Event, Measured, Progress, Resumed, Started, Warned
 from core.runs.records import News, Offsets, Run
-from desktop.language.wording import figure, in_language, percent, translate
+from desktop.language.wording import figure, in_language, on_this_clock, percent, translate
 from desktop.training.words import (
     metric_name,
     per_second,
@@ -338,7 +338,7 @@ class RunView(QWidget):
 
 def _line(event: Event) -> str:
     """Return an event as a line of the log, "" for those that the curves and figures show."""
-    when = event.time[11:19]
+    when = on_this_clock(event.time)
     if isinstance(event, Started):
         line_text = translate(
             "RunView",
@@ -370,7 +370,7 @@ def _line(event: Event) -> str:
         line_text = in_language(event.worded("message"))
     else:
         return ""
-    return f"{when}  {line_text}"
+    return f"{when:%H:%M:%S}  {line_text}" if when is not None else line_text
 
 
 # --- the curves of a run ----------------------------------------------------------------

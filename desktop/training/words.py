@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
 
 from core.runs.records import ENOUGH_HELD_OUT, Level, Run, UsedFor
 from desktop.language import wording
@@ -132,18 +131,14 @@ def per_second(speed: float) -> str:
 
 def day(moment: str) -> str:
     """Return date and time of an ISO 8601 moment on this computer's clock."""
-    try:
-        return wording.moment(datetime.fromisoformat(moment).astimezone())
-    except ValueError:
-        return ""
+    when = wording.on_this_clock(moment)
+    return "" if when is None else wording.moment(when)
 
 
 def date_words(day: str) -> str:
-    """Return an ISO 8601 date as it is written here; what is none stays as it is."""
-    try:
-        return wording.date_words(date.fromisoformat(day))
-    except ValueError:
-        return day
+    """Return an ISO 8601 date or moment as a date here; what is none stays as it is."""
+    when = wording.on_this_clock(day)
+    return day if when is None else wording.date_words(when.date())
 
 
 def level_words(level: Level) -> str:

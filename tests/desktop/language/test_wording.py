@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from core.base.errors import LibraryBusyError
 from core.base.messages import Message, joined
+from core.base.wire import Checkpoint
 from core.recommend.reasons import _listed, of_your_papers
 from core.runs.records import Setting
 from desktop.language import languages
@@ -15,12 +19,16 @@ from desktop.language.wording import (
     figure,
     holds_words,
     in_language,
+    on_this_clock,
     percent,
     quoted,
     search_words,
     searchable,
+    short_day,
     translated,
 )
+from desktop.training.run_view import _line
+from desktop.training.words import date_words
 from desktop.ui.widgets import share_words
 from tests.desktop.switched_languages import papers
 
@@ -47,6 +55,32 @@ def test_signs_and_percentages_are_those_of_the_language() -> None:
     said = Message("{low:+.3f} to {high:+.3f}, {share:.0%}", low=-0.01, high=0.02, share=0.257)
     languages.speak("de")
     assert in_language(said) == "-0,010 to +0,020, 26 %"
+
+
+@pytest.fixture
+def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the clock of this computer be that of Tokyo."""
+    if not hasattr(time, "tzset"):
+        pytest.skip("the clock cannot be set here")
+    with monkeypatch.context() as patched:
+        patched.setenv("TZ", "Asia/Tokyo")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.usefixtures("far_east")
+def test_moments_that_are_kept_in_utc_are_shown_on_the_clock_of_this_computer() -> None:
+    late = "2026-11-29T23:30:05+00:00"
+    assert str(on_this_clock(late)) == "2026-11-30 08:30:05+09:00"
+    assert "30" in short_day(late)
+    assert "29" in short_day("2026-11-29")
+    assert date_words(late) == date_words("2026-11-30") != date_words("2026-11-29")
+    assert _line(Checkpoint(stage="one", step=4, folder="", time=late)).startswith("08:30:05  ")
+
+
+def test_what_is_no_moment_has_no_day() -> None:
+    assert (on_this_clock(""), short_day("soon"), date_words("soon")) == (None, "", "soon")
 
 
 def test_an_error_speaks_the_language_of_the_window() -> None:
