@@ -347,17 +347,17 @@ class ReasonFinder:
     def _is_telling(self, mention: Mention, paper: Paper) -> bool:
         """Tell whether words that mention a paper mean it: "multi-modal" and "RNN" mean many.
 
-        So do two words of a longer title, unless one of them is in no other paper.
+        So do two words in small letters, unless they are a whole title and both telling.
         """
         if mention.how == "initials":
             return mention.text.removesuffix("s").lower() == parse_title(paper.title).main_initials
         terms = self._sentences.terms
         mention_terms = terms.of(mention.text)
-        is_part = title_key(mention.text) != title_key(paper.title)
-        if mention.how == "title" and is_part and not mention.is_written:
-            return len(mention_terms.rarity) > 2 or (
-                len(mention_terms.rarity) == 2 and terms.name_one_paper(mention_terms)
-            )
+        if mention.how == "title" and not mention.is_written:
+            is_part = title_key(mention.text) != title_key(paper.title)
+            is_short = len(split_into_words(mention.text)) < 3
+            if is_part or is_short:
+                return len(mention_terms.rarity) > 1 and not (is_part and is_short)
         return bool(mention_terms.rarity) and terms.are_enough(
             mention_terms, mention_terms.rarity.keys()
         )

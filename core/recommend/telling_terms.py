@@ -156,11 +156,6 @@ class TellingTerms:
         least = min(_RARE * _least(total), math.log(total / _FEW))
         return max((term.weight for term in shared_terms), default=0.0) >= least
 
-    def name_one_paper(self, mine: Terms) -> bool:
-        """Tell whether a text has a word that no paper has but one."""
-        rarest = max(mine.rarity, key=mine.rarity.__getitem__, default="")
-        return bool(rarest) and self._words.document_frequency(rarest) <= 1
-
     def _compute_rarity(self, stem: str, total: int) -> float:
         return math.log(total / max(self._words.document_frequency(stem), 1))
 

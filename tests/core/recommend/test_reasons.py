@@ -325,26 +325,18 @@ def test_a_sentence_is_quoted_for_what_it_says_of_the_question_and_not_for_a_lit
         assert ("abstract" in kinds(reasons)) == is_quoted
 
 
-def test_two_words_of_a_longer_title_are_a_subject_where_other_papers_have_both(
+def test_two_words_in_small_letters_are_a_subject_and_no_title(
     small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
 ) -> None:
-    titles = {
-        "t:gale": "Coastal gales: a model",
-        "t:moth": "Gales and moths",
-        "t:sea": "Coastal fog",
-    }
-    records = [PaperRecord(id=name, title=title) for name, title in titles.items()]
-    text, moved = "They were hit by coastal gales.", {"mentions": 1.0, "words": 1.0}
+    record = PaperRecord(id="t:gale", title="Coastal gales: a model")
+    list(small_library.papers.add([record], source="test"))
+    words.follow(small_library.papers)
+    moved = {"mentions": 1.0, "words": 1.0}
     start = wording.stem("core.recommend.reasons:_format_mentions title")
-    list(small_library.papers.add(records[:1], source="test"))
-    words.follow(small_library.papers)
-    (named,) = finder.about(text, "")(paper("t:gale"), moved)
-    assert named.text.startswith(start)
-    list(small_library.papers.add(records[1:], source="test"))
-    words.follow(small_library.papers)
-    (subject,) = finder.about(text, "")(paper("t:gale"), moved)
-    assert not subject.text.startswith(start)
-    assert "coastal gales" in subject.text
+    for text, is_title in (("hit by coastal gales.", False), ("hit by Coastal Gales.", True)):
+        (reason,) = finder.about(f"They were {text}", "")(paper("t:gale"), moved)
+        assert reason.text.startswith(start) == is_title
+        assert "coastal gales" in reason.text.lower()
 
 
 def test_four_words_of_a_longer_title_are_not_its_title(
@@ -463,6 +455,12 @@ def test_a_name_of_the_sentence_is_shown_with_its_place(finder: ReasonFinder, pa
             wording.stem("core.recommend.reasons:_format_mentions title"),
         ),
         ("Gulls for Coastal Moths", "It is good for coastal use.", ""),
+        ("The Bitterns", "Wind and rain harm the bitterns.", ""),
+        (
+            "The Bitterns",
+            "We follow “The Bitterns” here.",
+            wording.stem("core.recommend.reasons:_format_mentions title"),
+        ),
         ("Tidal marshes by range size (RS)", "Images came by RS alone.", ""),
         ("RS: tidal marshes", "Images came by RS alone.", ""),
         ("Pure Data: tides", "It was drawn with pure data.", ""),
