@@ -13,6 +13,23 @@ from dataclasses import dataclass
 
 from core.manuscript.text.scripts import HANGUL, SPACELESS
 
+OTHERS_ABROAD = (
+    r"ve\s+(?:diğerleri|diğ\b\.?|ark\b\.?|arkadaşları)|v(?:e\s)?[db]\.|(?:y|e|et)\s+(?:cols?|coll"
+    r"|colab)\b\.?|y\s+otr[oa]s"
+    r"|e\s+outr[oa]s|e\s+altri|u\.\s?a\.|und\s+andere|en\s+anderen|e\.\s?a\.|i\s+in(?:ni\b|\.)"
+    r"|a\s+(?:kol|spol|iní|jiní|další)\b\.?|[ií]\s+(?:dr|sur)\.|in\s+(?:sod|dr)\.|\(?и\s+(?:др"
+    r"|соавт)\.\)?"
+    r"|\(?(?:та|і|й)\s+(?:ін|співавт)\.\)?|та\s+інші|m\.?\s?fl\b\.?|og\s+andre|med\s+flere"
+    r"|och\s+andra"
+    r"|ym\.|ja\s+muut"
+    r"|és\s+(?:mtsai|tsai|társai|mások)\b\.?|[sșş]i\s+(?:alții|alţii|colab\.)|[șş]\.\s?a\."
+    r"|κ\.\s?[άα]\.|και\s+(?:συν\.|άλλοι|συνεργάτες)"
+    r"|dkk\b\.?|dan\s+kawan-kawan|và\s+(?:cộng\s+sự|các\s+cộng\s+sự)|وآخرون|و\s?همکاران"
+)
+"""What stands for "et al." in other languages, in small letters: "E. A." are initials."""
+AND_ABROAD = r"ve|i|en|och|og|ja|és|dan|și|şi|ir|un|та|і|й|και|và|eta|و"
+"""What stands for "and" in further languages, and for much else in others; so do "a" and "in"."""
+
 _SMALL_WORDS = {
     "en": "the of and is in to that for with are this we by on as be an from which can was it at",
     "de": (
@@ -32,6 +49,21 @@ _SMALL_WORDS = {
         " na nos nas não pelo pela"
     ),
     "it": "il lo gli della delle dei del e è una un in che con per si come sono non nel nella alla",
+    "ro": "și în de la cu pe un este nu care din pentru sau prin sunt ca mai se al ale această",
+    "nl": "de het een en van dat op te zijn is voor met die niet aan worden wordt door bij ook om",
+    "sv": "och att det som en är av för med den på inte har till ett om kan vid från eller",
+    "da": "og at det som en er af for med den på ikke har til et om kan ved fra eller de",
+    "no": "og å det som en er av for med den på ikke har til et om kan ved fra eller de",
+    "fi": "ja on ei että se joka kun myös ovat tai sekä jos oli tämä mutta kuin niin sen voidaan",
+    "pl": "na do się nie jest to że od po przez dla oraz przy które który która są tym jak także",
+    "cs": "na se je že do pro jako které který která jsou bylo tento této by nebo při ve ze také",
+    "sk": "na sa je že do pre ako ktoré ktorý ktorá sú bolo tento tejto by alebo pri vo zo tiež",
+    "sl": "in na se je da za so pri ki kot tudi ali bi po od iz pa smo bil kar lahko",
+    "hr": "na se je da za su od koji koja koje kao ili te uz iz nije biti bi ovom što",
+    "hu": "az és hogy nem egy is ez azt meg volt van vagy mint csak lehet már amely ami",
+    "tr": "ve bir bu ile için olarak olan da daha çok gibi ise veya kadar göre sonra her olduğu",
+    "id": "dan yang di untuk dengan dari pada ini dalam adalah tidak akan dapat oleh sebagai atau",
+    "vi": "và của là các được trong có cho với không một những này để về khi từ như",
 }
 _LANGUAGES: Mapping[str, tuple[str, ...]] = {
     word: tuple(name for name, words in _SMALL_WORDS.items() if word in words.split())
@@ -39,13 +71,22 @@ _LANGUAGES: Mapping[str, tuple[str, ...]] = {
     for word in words.split()
 }
 _WORD = re.compile(r"[^\W\d_]+")
-_CYRILLIC = re.compile(r"[\u0400-\u04ff]{3}")
-_SCRIPTS = (
-    ("ru", _CYRILLIC),
-    ("ko", re.compile(f"[{HANGUL}]{{2}}")),
-    ("ja", re.compile("[\u3041-\u30fe]{2}")),
-    ("zh", re.compile("[\u4e00-\u9fff]{4}")),
+_CYRILLIC, _GREEK = (
+    re.compile(r"[\u0400-\u04ff]{3}"),
+    re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]{4}"),
 )
+_UKRAINIAN = re.compile("[іїєґІЇЄҐ]")
+_SCRIPTS = (
+    ("ru", re.compile("[\u0400-\u04ff]")),
+    ("el", re.compile(r"(?<=[\u0370-\u03ff\u1f00-\u1fff])[\u0370-\u03ff\u1f00-\u1fff]")),
+    ("ko", re.compile(f"[{HANGUL}]")),
+    ("ja", re.compile("[\u3041-\u30fe]")),
+    ("zh", re.compile("[\u4e00-\u9fff]")),
+    ("ar", re.compile("[\u0600-\u06ff]")),
+    ("he", re.compile("[\u0590-\u05ff]")),
+)
+_LEAST_OF_SCRIPT = 0.2
+"""So many of the letters of a text are in the script of its language, which may name others."""
 _LONGEST = 2000
 _SAMPLED, _TOGETHER, _LEAST_SMALL_WORDS = 200, 5, 4
 
@@ -135,14 +176,122 @@ _KNOWN = {
             re.IGNORECASE,
         ),
     ),
+    "uk": Language(
+        _abbreviations(
+            "див рис табл стор с т р ст гл розд напр акад проф доц ім англ лат нім фр ред вид вип"
+            " т._зв т._б ін мал п пп вул м пор зб кн"
+        ),
+        re.compile(
+            r"(?:(?<!\w)(?:та|і|й)\s(?:ін|т\.\s?[діп]|под)|(?<=\d)\s?рр?|(?<=[\dIVX])\s?ст"
+            r"|(?<=\d)\s?(?:грн|хв|год|с|тис|млн|млрд|л|см|мм|км|кг|г))\.\Z",
+            re.IGNORECASE,
+        ),
+    ),
+    "el": Language(
+        _abbreviations(
+            "π._χ βλ πρβλ σ σελ εικ σχ πιν πίν κεφ παρ αρ δηλ αγγλ λατ καθ δρ κ τ αι εκδ μτφ επιμ"
+        ),
+        _abbreviations("κ._λπ κ._ά κ._α κ._τ._λ κλπ κτλ κ._ο._κ π._Χ μ._Χ"),
+    ),
+    "pl": Language(
+        _abbreviations(
+            "np m._in tj tzn tzw dr prof mgr inż hab ul nr str s rys tab por zob ok godz wg red"
+            " tłum wyd t z_o._o św rozdz ryc wz pkt art ust poz ang łac niem fr ww pt"
+        ),
+        _abbreviations("itd itp i_in r w i_wsp p._n._e n._e"),
+    ),
+    "cs": Language(
+        _abbreviations(
+            "např tzv tj č s str obr tab kap resp mj mimo_jiné popř příp ing mgr bc prof doc dr sv"
+            " roč vyd ed zejm viz_obr cit srov angl lat něm čl odst písm tel ul zv t._č t._j"
+        ),
+        _abbreviations("atd apod aj př._n._l n._l a_kol"),
+    ),
+    "sk": Language(
+        _abbreviations(
+            "napr tzv t._j č s str obr tab kap resp príp popr ing mgr bc prof doc dr sv roč zv vyd"
+            " porov angl lat nem čl ods písm tel ul t._č tj ed zv"
+        ),
+        _abbreviations("atď a_pod ap pred_n._l n._l a_kol"),
+    ),
+    "sl": Language(
+        _abbreviations(
+            "npr t._i tj oz str s sl pogl gl prim dr prof mag inž št t ur angl lat nem čl odst ul"
+        ),
+        _abbreviations("itd ipd idr itn pr._n._št"),
+    ),
+    "hr": Language(
+        _abbreviations(
+            "npr tzv tj odnosno str s sl tab pogl br dr prof mr sc engl lat njem usp vidi čl st ul"
+            " ur izd god"
+        ),
+        _abbreviations("itd i_sl i_dr i_sur"),
+    ),
+    "hu": Language(
+        _abbreviations(
+            "pl ld vö kb ún ill dr prof szerk o old bek táb köt sz ford kiad vmint ún id jan febr"
+            " márc ápr jún júl aug szept okt nov dec"
+        ),
+        _abbreviations("stb i._sz i._e"),
+    ),
+    "ro": Language(
+        _abbreviations(
+            "de_ex ex pag p pp fig tab cap nr vol art alin lit dr prof ing cf op conf ed univ vs"
+            " engl fr str"
+        ),
+        _abbreviations("etc ș._a î._Hr d._Hr"),
+    ),
+    "tr": Language(
+        _abbreviations(
+            "örn bkz krş s sf ss çev ed haz prof doç dr yrd öğr no şek tab çiz böl mad vs_a yy"
+            " cad sok ltd şti ort yak"
+        ),
+        _abbreviations("vb vs vd m._ö m._s"),
+    ),
+    "id": Language(
+        _abbreviations("mis hlm hal dr prof ir drs gbr tbl no bpk sdr jl kec kab thn a._n d._a"),
+        _abbreviations("dll dsb dst dkk etc"),
+    ),
+    "vi": Language(_abbreviations("tr ths ts gs pgs tp q p nxb"), _abbreviations("v._v")),
+    "fi": Language(
+        _abbreviations(
+            "esim ks ns mm ml s vrt dos prof toim nro kpl kuv tk ent engl lat saks ko ao em"
+            " toht maist"
+        ),
+        _abbreviations("jne yms tms ym ynnä_muut eKr jKr"),
+    ),
+    "sv": Language(
+        _abbreviations(
+            "t._ex bl._a d._v._s dvs s._k p._g._a jfr kap fig tab nr ca resp dr prof sid s st eng"
+            " lat ty fr._o._m t._o._m f._d"
+        ),
+        _abbreviations("etc osv m._m m._fl e._d"),
+    ),
+    "da": Language(
+        _abbreviations(
+            "f._eks fx bl._a dvs dr prof jf jfr ca nr s kap fig tab pkt evt inkl ekskl hhv mht ift"
+            " vha ifm pga red eng"
+        ),
+        _abbreviations("osv mv m._m m._fl etc o._l"),
+    ),
+    "nl": Language(
+        _abbreviations(
+            "bijv bv d._w._z dwz m._b._t o._a t._o._v i._p._v m._n n._a._v blz p nr fig tab hfst"
+            " par dr prof ir ing drs ca cf vgl resp zgn z._g._n incl excl max min evt"
+        ),
+        _abbreviations("enz etc e._d v._Chr"),
+    ),
 }
+_KNOWN["no"] = _KNOWN["da"]
 
 
 def detect_language(text: str) -> Language:
     """Return what is known of the language that a paragraph is in; English where it is unclear."""
     start = text[:_LONGEST]
     if _CYRILLIC.search(start):
-        return _KNOWN["ru"]
+        return _KNOWN["uk" if _UKRAINIAN.search(start) else "ru"]
+    if _GREEK.search(start):
+        return _KNOWN["el"]
     return _KNOWN.get(_by_small_words(start)[0], _ENGLISH)
 
 
@@ -159,8 +308,8 @@ def _by_small_words(text: str) -> tuple[str, int]:
 def main_language(texts: Sequence[str]) -> str:
     """Return the code of the language that most texts of a manuscript are in, "" if none is.
 
-    Told are English, German, French, Spanish, Portuguese, Italian, Russian, Chinese, Japanese and
-    Korean.
+    Told are the languages of ``_SMALL_WORDS``, and Russian, Ukrainian, Greek, Chinese, Japanese,
+    Korean, Arabic and Hebrew by their letters.
     """
     step = max(len(texts) // _SAMPLED, 1)
     sample = texts[::step]
@@ -173,9 +322,11 @@ def main_language(texts: Sequence[str]) -> str:
 
 def detect_code(text: str) -> str:
     """Return the code of the language that a text is in, "" if it has too few small words."""
-    script = next((code for code, letters in _SCRIPTS if letters.search(text)), "")
+    least = _LEAST_OF_SCRIPT * sum(map(str.isalpha, text))
+    counts = ((code, len(letters.findall(text))) for code, letters in _SCRIPTS)
+    script = next((code for code, count in counts if count > max(least, 1)), "")
     if script:
-        return script
+        return "uk" if script == "ru" and _UKRAINIAN.search(text) else script
     code, count = _by_small_words(text)
     return code if count >= _LEAST_SMALL_WORDS else ""
 

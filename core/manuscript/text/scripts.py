@@ -11,6 +11,11 @@ from itertools import islice
 SPACELESS = "\u3001-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff9f"
 """Chinese and Japanese characters and their punctuation, as ranges of a regular expression."""
 HANGUL = "\u1100-\u11ff\u3131-\u318e\uac00-\ud7af"
+_WITH_CASES = (*range(0x41, 0x530), *range(0x1E00, 0x2000))  # Latin, Greek, Cyrillic, Armenian
+SMALL = "".join(filter(str.islower, map(chr, _WITH_CASES)))
+"""All small letters, for a class of a regular expression: also "ł", "ş", "θ"."""
+CAPITALS = "".join(filter(str.isupper, map(chr, _WITH_CASES)))
+"""All capitals, likewise."""
 _IS_SPACELESS = re.compile(f"[{SPACELESS}]")
 _IS_EAST_ASIAN = re.compile(f"[{SPACELESS}{HANGUL}]")
 _GAP = re.compile(rf"(?<=[{SPACELESS}])\s+(?=[{SPACELESS}])")

@@ -17,7 +17,14 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from core.manuscript.text.languages import WIDE_STOP, Language, detect_language, ends_wide
+from core.manuscript.text.languages import (
+    OTHERS_ABROAD,
+    WIDE_STOP,
+    Language,
+    detect_language,
+    ends_wide,
+)
+from core.manuscript.text.scripts import CAPITALS, SMALL
 
 if TYPE_CHECKING:  # importing NLTK takes a second, which no window should wait for
     from nltk.tokenize.punkt import PunktSentenceTokenizer
@@ -27,21 +34,21 @@ _NEVER_LAST = re.compile(
     r"|Props?|Defs?|Algs?|Chap|Ch|pp|viz|approx|w\.\s?r\.\s?t|s\.\s?t|a\.k\.a)\.,?\Z"
 )
 _NUMBER_SIGN = re.compile(r"\b(?:[Nn]os?|Nr|[Vv]ers?|[Vv]ol)\.\Z")
-_LETTER = re.compile(r"(?<![^\W_])(?P<letter>[A-Za-zА-Яа-яЁё])\.\Z")
-_INITIAL = re.compile(r"[A-ZА-ЯЁ]\.")
-_ET_AL = re.compile(r"\bet\s+al\.\Z")
+_LETTER = re.compile(rf"(?<![^\W_])(?P<letter>[{CAPITALS}{SMALL}])\.\Z")
+_INITIAL = re.compile(rf"[{CAPITALS}]\.")
+_ET_AL = re.compile(rf"(?:\bet\s+al\.|(?<!\w)(?:{OTHERS_ABROAD}))\Z")
 _ETC = re.compile(r"\betc\.\Z")
 _GOES_ON = re.compile(r"[a-z0-9(\[,;]|[A-Z]\.|and\b")
 _STOP = re.compile(r"[.!?…](?:[)\]”’“»\"']|\s»)*\s+(?=\S)")
 _STOP_AND_CITATION = re.compile(r"[.!?][)”’\"']*\s?\[\d[\d\s,;–-]{0,30}\]\s+(?=\S)")
-_NEW = re.compile(r"[“‘„«¿¡\"'(\[「『《〈]*(?:\d|[^\W\d_a-zß-öø-ÿа-яё])")
+_NEW = re.compile(rf"[“‘„«¿¡\"'(\[「『《〈]*(?:\d|[^\W\d_{SMALL}])")
 _PLAIN_END = re.compile(r"(?<![\w.-])(?P<word>[a-z]{3,})[.!?]\Z")
 _CITATION_AS_SUBJECT = re.compile(r"\[\d[\d\s,;–-]{0,30}\]\s+[a-z]")
 _OPENING, _CLOSING = "“‘„«¿¡\"'([", ")]”’»“\"'"
 _CITED_BEHIND = re.compile(r"[.!?][)”’\"']*\s?\[\d{1,3}(?:[\s,;–-]+\d{1,3})*\]\Z")
 _CITATION_FIRST = re.compile(r"\[\d[\d\s,;–-]{0,30}\]\s+[“‘\"'(]*[A-Z]")
-_CAPITAL = re.compile(r"[“‘„«¿¡\"'(\[]*(?P<word>[^\W\d_a-zß-öø-ÿа-яё][\w’'-]*)")
-_SMALL = re.compile(r"(?P<word>[a-zß-öø-ÿа-яё][\w-]*)")
+_CAPITAL = re.compile(rf"[“‘„«¿¡\"'(\[]*(?P<word>[^\W\d_{SMALL}][\w’'-]*)")
+_SMALL = re.compile(rf"(?P<word>[{SMALL}][\w-]*)")
 _ITEM = re.compile(r"\(?(?:[ivx]{1,4}|[a-z]|\d{1,2})\)\s")
 _WORD_AND_STOP = re.compile(r"(?:(?P<word>[^\W\d_]{4,})|[)\]])[.!?][)\]”’\"']*\Z")
 _LIST_NUMBER = re.compile(r"(?:\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|[•‣▪◦●■–—∙·])\Z")
@@ -164,7 +171,8 @@ def _in_language(before: str, after: str, language: Language) -> bool | None:
         return False
     if language.number is not None and language.number.search(before) and _CAPITAL.match(after):
         return False
-    return None
+    is_foreign = language.never is not None  # where names in code hardly begin a sentence
+    return False if is_foreign and _SMALL.match(after) and not _ITEM.match(after) else None
 
 
 def _capital_ends(before: str, after: str) -> bool:
@@ -243,7 +251,7 @@ def _is_symbol(before: str, letter: str, after: str) -> bool:
     capital = _CAPITAL.match(after)
     if capital is None or before.endswith(".") or _INITIAL.match(after) or not before.strip():
         return False
-    if re.search(r"(?:^|\s)[A-Za-zА-Яа-яЁё]\.\s*\Z", before):  # "e. g. Ander", "P. Q. Ander"
+    if _LETTER.search(before.rstrip()):  # "e. g. Ander", "P. Q. Ander"
         return False
     word = capital["word"].casefold()
     if letter.islower() or word in _load_parameters().starters or _SYMBOL_NOUN.search(before):

@@ -28,6 +28,79 @@ def _index(entries: list[str], label: str) -> ReferenceIndex:
 
 
 TRAPS = {
+    "pl": """
+        Wyniki podano w tab. 2 oraz na rys. 4.
+        Jest to np. piasek, tzn. drobny żwir, który waży ok. 3,5 kg.
+        Według Dęba i in. (2012) jest to błędne.
+        W 2019 r. łódź była jeszcze na wodzie.
+        Żwir, piasek itp. nie są tu ważne.
+        Zob. też rozdz. 3 oraz s. 14.
+        Dziękujemy prof. Ł. Dębowi za sita.
+        To jest wszystko.
+    """,
+    "cs": """
+        Hodnoty jsou v tab. 2 a na obr. 4.
+        Je to např. písek, tj. drobný štěrk, který by vážil přes 3,5 kg.
+        Podle Dubového a kol. (2012) je to jinak.
+        Štěrk, písek apod. se tu neváží.
+        Viz také kap. 3 a čl. 5, které jsou na s. 14.
+        V 19. století se sít nepoužívalo.
+        Za síta děkujeme prof. Č. Dubovému.
+        To je vše.
+    """,
+    "tr": """
+        Değerler şek. 4 ile verilmiştir ve bu bir tablo değildir.
+        Bkz. bölüm 3 ve s. 14.
+        Meşe vd. (2012) bu değeri daha küçük olarak verir.
+        Kum, çakıl vb. maddeler bu çalışma için tartılmıştır.
+        Elekler için Prof. Dr. Ş. Meşe ve Ö. Kayın çok yardım etti.
+        Örn. kil de bu elek ile elenir.
+        Bu kadar.
+    """,
+    "uk": """
+        Значення наведено в табл. 2 та на рис. 4.
+        Див. також розд. 3, с. 14.
+        Дуб та ін. (2012) вважають інакше.
+        У 2019 р. їх ще не зважили.
+        Пісок, глину тощо зважено.
+        Дякуємо проф. І. Дубу за сита.
+        Це все.
+    """,
+    "el": """
+        Οι τιμές είναι στον πίν. 2 και στη σελ. 4.
+        Βλ. επίσης το κεφ. 3.
+        Ο Δρυς κ.ά. (2012) το έδειξαν.
+        Η άμμος κ.λπ. ζυγίστηκαν.
+        Ευχαριστούμε τον κ. Γ. Δρυ για τα κόσκινα.
+        Αυτά είναι όλα.
+    """,
+    "hu": """
+        Az értékek a 2. táblázatban és a 4. ábrán vannak.
+        Ez pl. homok, ill. kavics, amely nem volt nehéz.
+        Tölgy és mtsai. (2012) szerint ez nem igaz.
+        A homok, az agyag stb. már megvolt.
+        Lásd még a 3. fejezetet, vö. az 5. oldallal is.
+        Köszönjük dr. Á. Tölgynek, hogy van egy szita.
+        Ez minden.
+    """,
+    "id": """
+        Nilai ini dapat dilihat pada tbl. 2 dan gbr. 4.
+        Ini adalah pasir, mis. pasir halus yang tidak berat.
+        Menurut Jati dkk. (2012) hal ini tidak benar.
+        Pasir, kerikil, dll. juga ditimbang dalam penelitian ini.
+        Lihat juga hlm. 14 dari buku tersebut.
+        Terima kasih untuk Prof. Dr. S. Jati dan yang lain.
+        Itu saja.
+    """,
+    "sv": """
+        Värdena finns i tab. 2 och på s. 14.
+        Det är t.ex. sand, dvs. en lera som är fin.
+        Enligt Ek m.fl. (2012) är det inte så.
+        Sand, grus osv. har vägts för det.
+        Jfr kap. 3 och eller det som står på sid. 5.
+        Vi tackar prof. Å. Ek för att det finns sållar.
+        Det var allt.
+    """,
     "de": """
         Die Werte stehen in Tab. 2 bzw. in Abb. 4.
         Wir folgen Birke u. a. (2012), vgl. Kap. 3.

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from core.manuscript.text.scripts import unsupported_script
+from core.manuscript.text.scripts import CAPITALS, SMALL, unsupported_script
+
+
+def test_letters_of_all_alphabets_are_small_or_capital() -> None:
+    assert set("aßłşžéθΐжіěơ") <= set(SMALL)
+    assert set("AŁŞŽÉΘЖІĚƠ") <= set(CAPITALS)
+    assert not set(SMALL) & set(CAPITALS)
 
 
 def test_scripts_that_are_not_supported_are_named() -> None:
