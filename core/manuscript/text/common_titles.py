@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 
 from core.base.records import SectionKind
@@ -39,33 +40,52 @@ def is_caption(text: str) -> bool:
 #
 # What sections are called in other languages than English, by the kind of the section.
 #
-# German, French, Spanish, Portuguese, Italian, Dutch, Russian, Chinese, Japanese, Korean. All are
-# regular expressions in small letters.
+# German, French, Spanish, Portuguese, Italian, Dutch, Russian, Chinese, Japanese, Korean, the most
+# common ones also in further languages. All are regular expressions in small letters.
 
 REFERENCES = (
-    r"literatur(?:verzeichnis|angaben|liste)?|quellen(?:verzeichnis|angaben)?"
-    r"|literatur- und quellenverzeichnis|quellen- und literaturverzeichnis|zitierte literatur"
-    r"|références(?: bibliographiques| citées)?|bibliographie|ouvrages cités"
-    r"|referencias(?: bibliográficas| citadas)?|bibliografía|literatura(?: citada)?|obras citadas"
-    r"|referências(?: bibliográficas)?|bibliografia|obras citadas|riferimenti(?: bibliografici)?"
-    r"|literatuur(?:lijst)?|geraadpleegde literatuur"
-    r"|(?:список\s)?(?:использованн(?:ой|ых)\s|цитируемой\s)?(?:литератур[аы]|источников)"
-    r"(?: и (?:литературы|источников))?|библиографи(?:я|ческий список)|литература и источники"
-    r"|(?:主要)?参考文献|參考文獻|(?:主要)?参考资料|引用文献|引用・参考文献|参考・引用文献"
-    r"|参照文献|文献"
-    r"|(?:주요\s?)?참고\s?문헌|인용\s?문헌|참고\s?자료"
-    r"|kaynak(?:ça|lar)|yararlanılan kaynaklar|(?:seznam|soupis) (?:použité )?literatury"
-    r"|použitá literatura(?: a (?:zdroje|prameny))?|(?:použité )?zdroje"
-    r"|zoznam (?:použitej )?literatúry"
-    r"|literatúra|(?:spis|wykaz) literatury|piśmiennictwo|literatura i (?:izvori|viri)"
-    r"|viri(?: in literatura)?|popis literature|referenser|litteratur(?:förteckning|lista|liste)?"
-    r"|källor|källförteckning|kilder|referanser|referencer|heimildir|heimildaskrá|lähteet"
-    r"|lähdeluettelo|kirjallisuus|irodalom(?:jegyzék)?|hivatkozások|felhasznált irodalom"
-    r"|referințe(?: bibliografice)?|bibliografie|referències|daftar pustaka|tài liệu tham khảo"
-    r"|(?:список )?(?:використан(?:ої|их) )?(?:літератур[аи]|джерел)|βιβλιογραφία|allikad"
-    r"|kasutatud kirjandus|literatūra(?: un avoti)?|المراجع|منابع"
+    r"(?:verwendete |zitierte )?literatur(?:verzeichnis|angaben|liste|nachweise?)?"
+    r"|(?:literatur-|quellen-)|quellen(?:verzeichnis|angaben)?|bibliogra(?:ph|f)ie|referenzen"
+    r"|références(?: bibliographiques| citées)?|ouvrages (?:cités|consultés)|sources"
+    r"|referencias(?: bibliográficas| citadas| documentales)?|bibliografía|literatura(?: citada)?"
+    r"|obras citadas|fuentes(?: consultadas| bibliográficas)?"
+    r"|referências(?: bibliográficas)?|bibliografia|fontes|riferimenti(?: bibliografici)?|fonti"
+    r"|literatuur(?:lijst)?|geraadpleegde (?:literatuur|bronnen)|referenties"
+    r"|bronnen(?:lijst)?|bronvermelding"
+    r"|(?:(?:библиографический\s)?список\s|перечень\s)?(?:использованн(?:ой|ых|ая)\s|цитируемой\s"
+    r"|цитированной\s)?"
+    r"(?:литератур[аы]|источник(?:ов|и))"
+    r"|библиографи(?:я|ческий список|ческие ссылки)"
+    r"|список (?:сокращённых )?библиографических ссылок"
+    r"|(?:主要)?[参參][考照][文资資书書][献獻料目](?:一覧|列表|リスト)?|(?:引用文[献獻]|引用・参考文献|参考・引用文献|文献)(?:一覧|リスト)?"
+    r"|(?:주요\s?)?참고\s?문헌(?:\s?목록)?|인용\s?문헌|참고\s?자료"
+    r"|kaynak(?:ça|lar)(?: (?:dizini|listesi))?|yararlanılan kaynaklar|bibliyografya"
+    r"|(?:(?:seznam|soupis) )?(?:použit(?:é|ých) |citovan(?:é"
+    r"|ých) )?(?:informačních )?(?:literatury|zdrojů|pramenů)"
+    r"|(?:použitá |citovaná )?literatura|(?:použité |informační )?(?:zdroje|prameny)"
+    r"|(?:zoznam )?(?:použitej |použitých |bibliografických )?(?:literatúry|zdrojov|odkazov)"
+    r"|literatúra"
+    r"|(?:spis|wykaz) (?:literatury|źródeł)|piśmiennictwo|źródła|literatura cytowana"
+    r"|odkazy|referencie"
+    r"|viri|seznam virov|izvori|popis (?:literature|izvora)|literature|bibliografija|литература"
+    r"|refer[ea]nser|litteratur(?:förteckning|lista|liste|förteckning)?|referens(?:lista"
+    r"|förteckning)"
+    r"|källor|käll(?:förteckning|lista)|käll-|kilde(?:r|liste)|referanse(?:r|liste)|referencer"
+    r"|heimildir|heimildaskrá|lähteet|lähdeluettelo|kirjallisuus(?:luettelo)?|(?:lähde)?viitteet"
+    r"|irodalom(?:jegyzék)?|hivatkozások|felhasznált irodalom|források|forrásjegyzék"
+    r"|irodalmi hivatkozások|referințe(?: bibliografice)?|referències(?: bibliogràfiques)?"
+    r"|daftar (?:pustaka|referensi|acuan|rujukan)|referensi|rujukan"
+    r"|(?:danh mục )?tài liệu tham khảo"
+    r"|(?:(?:список|перелік)\s)?(?:використан(?:ої|их|а)\s|цитованої\s)?(?:літератур[аи]"
+    r"|джерел(?: посилання|а)?|посилань)"
+    r"|бібліографі(?:я|чний список)|използвана литература"
+    r"|βιβλιογραφία|(?:βιβλιογραφικές )?αναφορές|πηγές"
+    r"|allikad|(?:kasutatud|viidatud) (?:kirjandus|allikad)|literatūra(?: un avoti)?"
+    r"|izmantotā literatūra"
+    r"|literatūros sąrašas|(?:قائمة )?(?:المصادر و)?المراجع|(?:فهرست )?منابع|مراجع|ביבליוגרפיה"
+    r"|רשימת מקורות"
 )
-"""The heading of a reference list, whole."""
+"""What the heading of a reference list has in it, without what some add; see ``_ADDED``."""
 
 ABSTRACT = (
     r"zusammenfassung|kurzfassung|kurzzusammenfassung|résumé|resumen|riassunto|sommario|resumo"
@@ -167,12 +187,54 @@ _REFERENCES = re.compile(
 )
 
 
+def _fold(text: str) -> str:
+    """Return a text without accents, which many leave out of capitals: "ΒΙΒΛΙΟΓΡΑΦΙΑ"."""
+    if text.isascii():
+        return text
+    letters = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFC", "".join(char for char in letters if not _is_accent(char)))
+
+
+def _is_accent(char: str) -> bool:
+    return "\u0300" <= char <= "\u036f"
+
+
+_CHAPTER = (
+    r"(?:chapter|kapitel|chapitre|cap[ií]tulo|capitolo|hoofdstuk|rozdział|kapitola|poglavje"
+    r"|poglavlje|глава"
+    r"|раздел|розділ|κεφάλαιο|bölüm|fejezet|luku|bab|chương)\s+"
+)
 _NUMBER = (
-    r"(?:(?:\d{1,2}|[ivx]{1,5})[.)]?\s+|第?[一二三四五六七八九十\d]{1,3}[章、.]\s*"
+    rf"(?:(?:{_CHAPTER})?(?:\d{{1,2}}(?:\.\d{{1,2}})?|[ivx]{{1,5}})[.):]?\s+"
+    rf"|第?[一二三四五六七八九十\d]{{1,3}}[章、.]\s*"
     r"|제?\s?\d{1,2}\s?장\s*)?"
 )
+_QUALITY = (
+    r"(?: (?:générale?|sélective|consultée?s?|utilisée?s?|de la th[èe]se|du mémoire"
+    r"|consultad[ao]s?|utilizad[ao]s?"
+    r"|general|básica|selecta|de la tesis|da (?:tese|dissertação)|citata|consultata|essenziale"
+    r"|selectivă"
+    r"|wykorzystana|použitá))?"
+)
+_JOINED = (
+    r"(?:\s*(?:[-–—/,·&]|및|と|和|與)\s*"
+    r"|\s+(?:und|and|et|y|e|i|a|ve|og|och|ja|és|și|şi|in|και|и|та|і|й|dan|en)\s+)"
+)
+_ADDED = (
+    r"(?:(?:internet|online|web|elektron)?quellen|quellenverzeichnis|sitographie|webographie"
+    r"|netographie|webgraf[íi]a"
+    r"|sitografia|netografia|linkografia|zasoby internetowe|źródła internetowe|internetové zdroje"
+    r"|електронних ресурсів|электронных ресурсов|notes|notas|note|poznámky|anmerkungen"
+    r"|litteraturförteckning|literaturverzeichnis)"
+)
+"""What stands beside the list's name in its heading: "Bibliografia e sitografia"."""
+_LISTS = rf"(?:{REFERENCES}){_QUALITY}"
 _OTHER_REFERENCES = re.compile(
-    rf"{_NUMBER}[\[［【〔]?(?:{REFERENCES})[\]］】〕]?[.:：]?", re.IGNORECASE
+    _fold(
+        rf"{_NUMBER}[\[［【〔]?(?!(?:sources|fuentes|fontes|fonti|prameny)[.:]?\Z)"
+        rf"{_LISTS}(?:{_JOINED}(?:{_LISTS}|{_ADDED})){{0,2}}[\]］】〕]?[.:：]?"
+    ),
+    re.IGNORECASE,
 )
 _OTHER_KNOWN = re.compile(
     r"einleitung|einführung|fazit|(?:zusammenfassung und )?ausblick|schlussfolgerung(?:en)?"
@@ -196,7 +258,7 @@ _CUT_WORD = re.compile(r"\b[A-Z](?= [A-Z]{3,}\b)")
 def is_references_title(text: str) -> bool:
     """Say whether the text is the heading of a reference list."""
     title = unspaced(text)
-    return bool(_REFERENCES.fullmatch(title) or _OTHER_REFERENCES.fullmatch(title))
+    return bool(_REFERENCES.fullmatch(title) or _OTHER_REFERENCES.fullmatch(_fold(title)))
 
 
 def is_known_title(text: str) -> bool:

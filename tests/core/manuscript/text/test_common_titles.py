@@ -25,10 +25,37 @@ from core.manuscript.text.common_titles import is_caption, is_known_title, is_re
         "Referencias",
         "5. Bibliografía",
         "Referências bibliográficas",
+        "REFERENCIAS BIBLIOGRAFICAS",
+        "Capítulo 7 Bibliografía y webgrafía",
+        "Bibliografia e sitografia",
+        "Bibliographie générale",
+        "Bibliographie de la thèse",
+        "Literatur- und Quellenverzeichnis",
+        "Käll- och litteraturförteckning",
+        "Seznam použitých zdrojů a literatury",
+        "Zoznam bibliografických odkazov",
+        "Viri in literatura",
+        "Bibliografia i netografia",
+        "Библиографический список использованной литературы",
+        "Перелік джерел посилання",
+        "ΒΙΒΛΙΟΓΡΑΦΙΑ",
+        "Βιβλιογραφία – Αναφορές",
+        "Kaynaklar Dizini",
+        "BAB VI DAFTAR PUSTAKA",
+        "参考文献一覧",
+        "참고문헌 목록",
     ],
 )
 def test_the_heading_of_a_list_is_known_in_other_languages(title: str) -> None:
     assert is_references_title(title)
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Sources", "Fuentes", "Revisión de literatura", "Обзор литературы", "Kaynak kodu", "文献综述"],
+)
+def test_a_heading_with_a_word_of_a_list_is_not_that_of_a_list(title: str) -> None:
+    assert not is_references_title(title)
 
 
 @pytest.mark.parametrize("title", ["摘 要", "はじめに", "서론", "Введение", "Einleitung", "Résumé"])
