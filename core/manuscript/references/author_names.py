@@ -11,7 +11,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.manuscript.text.scripts import HANGUL, SPACELESS, is_east_asian
+from core.manuscript.text.languages import AND_ABROAD, OTHERS_ABROAD
+from core.manuscript.text.scripts import HANGUL, SMALL, SPACELESS, is_east_asian
 
 _PARTICLE_WORDS = (
     "van von der den de del della di da dos das du la le les ten ter el al bin ibn af av zu zur zum"
@@ -26,9 +27,8 @@ _ROLE = re.compile(
     re.IGNORECASE,
 )
 _ET_AL = re.compile(
-    r"(?<![\s,;&])[\s,;&]*+(?:\b(?:and|und|et)\s+)?(?:\bet[\s.]*al(?:ii)?\b\.?|\bothers\b\.?|\bu\.\s?a\."
-    r"|\bи\s+др\b\.?|\bi\s+(?:in|sur)\.|\b(?:mfl|vd)\b\.?|\bm\.\s?fl\.|\bym\."
-    r"|\by otros\b|\bcolleagues\b|…|\.\.\.)[\s,]*",
+    r"(?<![\s,;&])[\s,;&]*+(?:\b(?:and|und|et)\s+)?(?:\bet[\s.]*al(?:ii)?\b\.?|\bothers\b\.?"
+    rf"|(?<!\w)(?-i:{OTHERS_ABROAD})(?!\w)|\bи\s+др\b|\bmfl\b|\bvd\b|\bcolleagues\b|…|\.\.\.)[\s,]*",
     re.IGNORECASE,
 )
 _FOR_GROUP = re.compile(
@@ -36,7 +36,7 @@ _FOR_GROUP = re.compile(
     r"|[,;]?\s?(?<!\w)(?:on behalf of|au nom d[eu]|im Namen de[rs]|en nombre del?)\s(?:the\s|la\s)?"
 )
 """For whom those before it write: "A. Oak, for the Reed Group"."""
-_AND = r"(?:\b(?:and|und|et|y|e|и|og|och|en|ja|i|ve|és|și|şi|ir|un|with|avec)\b|&|\+)"
+_AND = rf"(?:\b(?:and|und|et|y|e|и|{AND_ABROAD}|with|avec)\b|&|\+)"
 _CUT = re.compile(
     rf"\s*[,;，、；·]+\s*(?:(?P<both>{_AND})(?=\s))?\s*|\s+(?P<alone>{_AND})\s+|\s*&\s*"
     r"|(?<=\.)\s+(?P<behind>in|a)\s+(?=[^\W\d_a-z])"
@@ -65,7 +65,7 @@ _NOUN_LAST = re.compile(
     r"|academy|administration|authority|museum|service)s?\Z",
     re.IGNORECASE,
 )
-_UPPER, _SMALL_PARTICLES = r"[^\W\d_a-zß-öø-ÿ]", r"(?:(?:van|von|de[lrn]?|di|da|du|la|le|el)\s)*"
+_UPPER, _SMALL_PARTICLES = rf"[^\W\d_{SMALL}]", r"(?:(?:van|von|de[lrn]?|di|da|du|la|le|el)\s)*"
 _BEGINNING = re.compile(
     rf"{_SMALL_PARTICLES}{_UPPER}[\w’'‐-]+(?:\s{_UPPER}[\w’'‐-]+)?,\s*{_UPPER}"  # Smith, J.
     rf"|{_UPPER}\.[\s‐-]?(?:{_UPPER}\.[\s‐-]?)*{_SMALL_PARTICLES}{_UPPER}\w"  # J. Smith
@@ -320,7 +320,7 @@ def _family_first(words: Sequence[str]) -> int:
         initials += 1
     if initials == count:
         return 0 if "." in words[0] or len(words[0]) < 2 else 1
-    if initials and not _are_initials(words[0]):
+    if initials and (not _are_initials(words[0]) or words[0].casefold() in _PARTICLES):
         return count - initials
     capitals = 0
     while capitals < count and _is_capital(words[capitals]):

@@ -36,7 +36,7 @@ from core.manuscript.references.title_ends import (
     strip_publisher,
 )
 from core.manuscript.references.tokens import ADDRESS, DOI, Word, features, split_words
-from core.manuscript.text.scripts import HANGUL, SPACELESS, closed_up
+from core.manuscript.text.scripts import CAPITALS, HANGUL, SMALL, SPACELESS, closed_up
 
 # --- entries in the forms of national standards, which say by signs what is what --------
 #
@@ -53,15 +53,15 @@ _TEXT = re.compile(
 _PARTED = re.compile(r"\s+//\s+")
 _RESPONSIBLE = re.compile(r"\s+/\s+(?=\S)")
 _BOOK = re.compile(r"\s/\s.{3,200}?\.\s+[–—]\s")
-_EDITED = re.compile(r"(?:под|отв|гл|сост|ред|[Ee]d(?:s|ited)?)\b")
+_EDITED = re.compile(r"(?:под|за|отв|упоряд|гл|сост|ред|[Ee]d(?:s|ited)?)\b")
 _BOOK_PLACE = re.compile(r"\.\s+(?:[–—]\s|(?=URL\b|https?:|DOI\b|Режим доступа))")
 _VOLUME = re.compile(r"[.,]\s+(?=\d{4}\b|[ТСВ]\.|№|V\.|P\.|Vol\b|Вып\b)")
-_LAST_NAME = re.compile(r"[^\W\d_]{2,}\s[^\W\d_a-zß-öø-ÿ]{1,2}\Z")
+_LAST_NAME = re.compile(r"[^\W\d_]{2,}(?:[\s-][^\W\d_a-zß-öø-ÿ]{1,2}){1,4}\Z")
 _DASH = re.compile(r"[.,]?\s+[–—-]\s+")
 _PLAIN_YEAR = re.compile(r"(?<!\d)(?:1[5-9]\d{2}|20[0-4]\d)(?!\d)")
 _FAMILY_FIRST = re.compile(
-    r"(?P<names>(?:(?:(?:van|von|de[nr]?|der|di|da|la)\s){0,2}[А-ЯЁA-ZÀ-ÖØ-ÞŁŚŠŽČŘ][\w’'-]+,?\s+"
-    r"(?:[А-ЯЁA-ZÀ-ÖØ-ÞŁŚŠŽČŘ][а-яё]?\.[\s-]?){1,3}(?:(?:van|von|de)(?:\s(?:der|den|la))?)?"
+    rf"(?P<names>(?:(?:(?:van|von|de[nr]?|der|di|da|la)\s){{0,2}}[{CAPITALS}][\w’'-]+,?\s+"
+    rf"(?:[{CAPITALS}][{SMALL}]?\.[\s-]?){{1,3}}(?:(?:van|von|de)(?:\s(?:der|den|la))?)?"
     r"(?:,\s*|\s+(?:и|and)\s+)?)+"
     r"(?:\[?(?:и др|та ін|et al)\.\]?\s*|d[ae]?\.?\s+)?)(?=\S)"
 )
@@ -142,7 +142,7 @@ def _gbt(text: str, kind: re.Match[str]) -> dict[str, str] | None:
 
 
 _DATED_NAMES = re.compile(
-    r"(?P<names>[^.\d]{2,200}),\s?(?P<year>(?:1[5-9]|20)\d{2})[a-z]?\.\s*(?=\S)"
+    r"(?P<names>[^.\d]{2,200}(?:\bal\.)?),\s?(?P<year>(?:1[5-9]|20)\d{2})[a-z]?\.\s*(?=\S)"
 )
 """Names with the year behind them: "OAK A, ELM B, 2019b. "."""
 
@@ -240,12 +240,20 @@ _SPAN = re.compile(r"\b\d{4}\s+(?:to|until|bis|à|hasta|até)\s+\d{4}\b")
 _PAGE_BEFORE = re.compile(r"\A(?:\d+\s?[–—-]+\s?)?\d+,\s+(?=\d{4}\b)")
 """The end of the pages, where the year stands behind them: "1619, 2005"."""
 _SAME_AUTHORS = re.compile(r"\s*(?:[—―_]{2,}|[–-]{3,}|—\s*[.,(“]|,\s+(?=[A-Z“]))")
-_IN = re.compile(r"\A(?:in\b|i:|dans\b:?|en:|em:|w:|v:|u:):?\s+(?=\S)", re.IGNORECASE)
+_IN = re.compile(
+    r"\A(?:in\b|i:|dans\b:?|en:|em:|w:|v:|u:|içinde\b|teoksessa\b|în:|у:|στο:):?\s+(?=\S)",
+    re.IGNORECASE,
+)
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-\s+(?=[a-z])(?!(?:and|or|und|oder|et|to)\b)")
 _SEEN = (
     r"(?:\b(?:accessed|retrieved|visited|viewed|cited|last access|consult[ée]+|abgerufen|besucht"
-    r"|zugriff|acesso em|acessado em|acedido em|consult|дата обращения|accesso|geraadpleegd"
-    r"|erişim)\b|参照|引用日期)"
+    r"|(?:letzter )?zugriff|zugegriffen|aufgerufen|acesso em|acessado em|acedido em|visitado"
+    r"|recuperado"
+    r"|consultad[oa]|consult|visitato|accesso|geraadpleegd|dostęp|pristup(?:ljeno)?|dostopano"
+    r"|viitattu|hämtad|hentet|besøgt|besøkt|läst|letöltve|elérés|megtekintve|letöltés|megtekintés"
+    r"|accesat|diakses|truy cập|erişim"
+    r"|erişildi|ανάκτηση|πρόσβαση|дата (?:обр(?:ащения)?|звернення|доступ[ау])|дата перегляду)\b"
+    r"|\bcit\.\s?(?=\d)|参照|引用日期|访问日期|閲覧|アクセス日|접속일|검색일)"
 )
 _ACCESSED_BEFORE = re.compile(rf"{_SEEN}[^;()\[\]]{{0,24}}\Z", re.IGNORECASE)
 ACCESSED = re.compile(rf"{_SEEN}[^()\[\]]*(?=[)\]])|{_SEEN}.*", re.IGNORECASE)
@@ -261,6 +269,8 @@ _KIND = re.compile(
     r"|dissertation|video|film|online)\b[^\][]{0,20})\]?)\Z",
     re.IGNORECASE,
 )
+_GUILLEMETS = re.compile(r"\(\((?=\S)([^()]*(?:\([^()]*\)[^()]*)*)\)\)")
+"""What TeX's oldest fonts print for "«" and "»"."""
 _MOST_WORDS, _LONGEST = 400, 4000
 _PART_A = re.compile(
     r"(?:[^()\d]{0,80}\b(?:see|e\.g\.|reviews?|examples?|leading references)\b[^()\d]{0,20})?"
@@ -298,7 +308,8 @@ def parse_entry(text: str) -> Fields:
     Of a compound entry, "For reviews, see: (a) …. (b) …", the fields are those of its first part.
     Names and title stand in the first ``_LONGEST`` letters; ids and addresses anywhere.
     """
-    text = put_year_first(drop_alias(_first_part(" ".join(text.split()))))
+    plain = _GUILLEMETS.sub(r"“\1”", " ".join(text.split()).lstrip(".,;: "))
+    text = put_year_first(drop_alias(_first_part(plain)))
     ids = {"doi": find_doi(text), "arxiv": find_arxiv(text), "url": find_url(text)}
     text = text[:_LONGEST]
     ahead = cut_untitled(text) or cut_joined_names(text) or cut_nameless(text) or cut_edited(text)
@@ -345,7 +356,7 @@ def _with_plain_title(parts: dict[str, str], text: str) -> dict[str, str]:
         parts["title"] = strip_publisher(parts["title"])
     if find_year(parts)[0] is None and parts.get("title"):
         title, year = part_year_from_title(parts["title"])
-        year = year or find_year_behind(title, text)
+        year = year or find_year_behind(title, ACCESSED.sub("", text))
         parts = parts | ({"title": title, "date": year} if year else {})
     return parts
 

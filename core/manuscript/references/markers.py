@@ -59,6 +59,8 @@ _LOCATOR = re.compile(
     r"|footnote|line|step|problem|exercise|items?|online|col|kap(?:itel)?|abs(?:chnitt)?|abb|satz|s"
     r"|chapitre|théorème|cap(?:ítulo)?|sección|seção|teorema|разд(?:ел[а-я]*)?|гл(?:ав[а-я]*)?"
     r"|теор(?:ем[а-я]*)?|следстви[ея]|лемм[а-я]+|опр(?:еделени[ея])?|стр|рис|табл|с)\b\.?.*"
+    r"|[^\W\d_]{1,9}\.\s?(?:\d|[ivxlc]+\b).*|\d{1,4}(?:[–-]\d{1,4})?\.?\s?(?:o|old|oldal|lpp|页|頁"
+    r"|ページ|쪽|면)\.?"
     r"|§.*|第.*|[图圖図表].*|and references therein.*"
     r"|etc\.?|among (?:many )?others|inter alia",
     re.IGNORECASE,

@@ -16,16 +16,15 @@ from core.base.records import Marker
 from core.manuscript.references.author_names import family_key
 from core.manuscript.references.reference_index import (
     COMPANY,
-    OTHERS_ABROAD,
     UNDATED,
     YEAR,
     ReferenceIndex,
 )
+from core.manuscript.text.languages import AND_ABROAD, OTHERS_ABROAD
+from core.manuscript.text.scripts import CAPITALS
 from core.manuscript.text.sentences import sentence_spans
 
-_UPPER = "".join(chr(code) for code in range(0x41, 0x530) if chr(code).isupper()) + (
-    "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"  # scripts without capitals
-)
+_UPPER = CAPITALS + "\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af"  # and scripts without capitals
 _ACCENT = "´ˇ¨˜¸˙˚˘˝`¯"
 _CHAR = r"[\w’'‐‑-]"
 _PARTICLE = (
@@ -39,18 +38,17 @@ _WORD = (
 _INITIALS = rf"(?:[{_UPPER}]\.[\s-]?)*"
 _NAME = rf"{_INITIALS}{_PARTICLE}{_WORD}(?:\s{_PARTICLE}{_WORD}){{0,2}}"
 _OTHERS = (
-    rf"(?:\s*,?\s*et\s+al\b\.?|\s+u\.\s?a\.|\s+и\s+др\.|,?\s+(?:{OTHERS_ABROAD})|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s*(?:and|&|und|et|y|e|и|と|和|与|및)\s+"
-    rf"(?:{_NAME}|colleagues|others|co-?workers)|(?:\s*,\s*{_NAME}){{1,6}}\s*,?\s*et\s+al\b\.?"
-    rf"|\s?(?:等人?|ら|외)|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s(?:ve|a|i|in|en|och|og|ja|és|dan|și|şi|und|ir|un)\s{_NAME}"
+    rf"(?:\s*,?\s*et\s+al\b\.?|,?\s+(?:{OTHERS_ABROAD})|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s*(?:and|&"
+    rf"|und|et|y|e|и|と|和|与|및)\s+"
+    rf"(?:{_NAME}|colleagues|others|co-?workers)|(?:\s*[,;]\s*{_NAME}){{1,6}}\s*[,;]?\s*(?:et\s+al\b\.?|{OTHERS_ABROAD})"
+    rf"|\s?(?:等人?|ら|외)|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s(?:a|in|{AND_ABROAD})\s{_NAME}"
     rf"|(?:\s?[/;]\s?{_NAME}){{1,6}}|(?:\s*,\s*{_NAME}){{1,9}})"
 )
-_WEAK_LINK = re.compile(
-    r"(?:[^;&]*\s(?:ve|a|i|in|en|och|og|ja|és|dan|și|şi|ir|un)\s[^,;]+|\s*[,/;][^&]*)\Z"
-)
+_WEAK_LINK = re.compile(rf"(?:[^;&]*\s(?:a|in|{AND_ABROAD})\s[^,;]+|\s*[,/;][^&]*)\Z")
 """What may stand between authors, and between much else too: a marker must lead to an entry."""
 _STRONG_LINK = re.compile(
-    rf"\b(?:{OTHERS_ABROAD})|"
-    r"\bet\s+al\b|\b(?:and|und|et|y|e|и|u\.\s?a)\b|&|\bдр\.|[等ら외와과及および]"
+    rf"(?<!\w)(?:{OTHERS_ABROAD})|"
+    r"\bet\s+al\b|\b(?:and|und|et|y|e|и)\b|&|[等ら외와과及および]"
 )
 _LINK = r"(?:(?:of|for|the|and|in|on|de|&)\s){0,2}"
 _BEHIND = rf"(?:,\s?(?:[{_UPPER}]\.[\s-]?)+(?=\s?et\b))?"  # Ander, F. et al.
@@ -69,8 +67,10 @@ _YEARS = re.compile(rf"{_ONE_YEAR}(?:\s*(?:[,;]|and|&)\s*{_ONE_YEAR})*", re.IGNO
 _SINGLE = re.compile(_ONE_YEAR, re.IGNORECASE)
 _LOCATOR = re.compile(
     r"\s*[,:;]\s*(?:(?:pp?|vol|[Ss]ec|[Ss]ect|[Cc]h|[Cc]hap|[Ff]ig|[Tt]ab|[Tt]hm|[Tt]heorem|[Ll]emma"
-    r"|[Pp]rop|[Cc]or|[Dd]ef|[Ee]q|[Aa]pp|[Aa]lg|[Rr]emark|[Ee]xample|§|see|[\d.:–-]+)[^()\[\]]{0,40})"
+    r"|[Pp]rop|[Cc]or|[Dd]ef|[Ee]q|[Aa]pp|[Aa]lg|[Rr]emark|[Ee]xample|§|see|[\d.:–-]+"
+    r"|[^\W\d_]{1,9}\.?\s?(?!(?:1[5-9]|20)\d\d)\d)[^()\[\]]{0,40})"
 )
+"""Where in the work: "p. 12", and any short word before a number, "pág. 12", "S. 12", "с. 12"."""
 _BRACKETS = re.compile(
     r"\((?P<round>(?:[^()]|\([^()]*\)){1,1500})\)|\[(?P<square>(?:[^\[\]]|\[[^\[\]]*\]){1,1500})\]"
 )
@@ -191,7 +191,7 @@ def _in_bracket(text: str, match: re.Match[str], index: ReferenceIndex) -> list[
 
 
 def _is_rest(rest: str) -> bool:
-    return not rest.strip() or _LOCATOR.fullmatch(rest) is not None
+    return not rest.strip(" .") or _LOCATOR.fullmatch(rest) is not None  # "(2005.)" in Croatian
 
 
 def _marker(text: str, start: int, end: int, pieces: list[_Piece]) -> Marker:

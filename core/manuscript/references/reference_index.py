@@ -13,6 +13,7 @@ from core.base.records import Reference
 from core.manuscript.references.author_names import family_key, is_organisation
 from core.manuscript.references.entry_fields import ACCESSED
 from core.manuscript.references.entry_forms import put_year_first
+from core.manuscript.text.languages import AND_ABROAD, OTHERS_ABROAD
 from core.manuscript.text.scripts import is_east_asian
 
 UNDATED = 0
@@ -28,18 +29,11 @@ _NOT_OUT_YET = re.compile(
     r"\b(?:n\.\s?d\.|(?:in press|forthcoming|to appear|submitted)\b)", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
-OTHERS_ABROAD = (
-    r"ve\s+diğerleri|vd\.|y\s+otros|y\s+cols?\.|e\s+outros|e\s+altri|i\s+in\.|a\s+kol\.|i\s+dr\.|и\s+соавт\."
-    r"|та\s+ін\.|m\.\s?fl\.|ym\.|és\s+mtsai\.?|og\s+andre|en\s+anderen|et\s+coll?\.|și\s+alții"
-)
-"""What stands for "et al." in further languages."""
 _AND_OTHERS = re.compile(
-    r"\bet\s+al\b|\bcolleagues\b|\bothers\b|\bи\s+др\b|\bu\.\s?a\.|[等ら他외등]|ほか"
-    rf"|\b(?:{OTHERS_ABROAD})"
+    r"\bet\s+al\b|\bcolleagues\b|\bothers\b|\bи\s+др\b|[等ら他외등]|ほか"
+    rf"|(?<!\w)(?:{OTHERS_ABROAD})"
 )
-_AND = re.compile(
-    r"\b(?:and|und|et|y|e|и|ve|a|i|in|en|och|og|ja|és|dan|și|şi|ir|un)\b|[&,;/和与と・및]"
-)
+_AND = re.compile(rf"\b(?:and|und|et|y|e|и|a|in|{AND_ABROAD})\b|[&,;/和与と・및]")
 _BESIDE = dict.fromkeys(map(ord, "´ˇ¨˜¸˙˚˘˝˛`¯"))
 _LONGEST_NAME, _LEAST_INITIALS = 12, 3
 
@@ -143,8 +137,13 @@ class ReferenceIndex:
 
     def _agrees(self, at: int, others_text: str) -> bool:
         authors = self.references[at].authors
-        if _AND_OTHERS.search(others_text):
-            return len(authors) not in (1, 2)
+        et_al = _AND_OTHERS.search(others_text)
+        if et_al:
+            listed = filter(None, map(_key, _AND.split(others_text[: et_al.start()])))
+            further = list(map(_key, authors[1:]))
+            return len(authors) not in (1, 2) and all(
+                any(name in author for author in further) for name in listed
+            )
         if not others_text.strip():
             return len(authors) == 1
         second = _key(_AND.split(others_text)[-1])
@@ -204,7 +203,9 @@ def _author_keys(reference: Reference) -> set[str]:
         return set()
     words = COMPANY.sub("", reference.authors[0]).split()
     keys = [_key(word) for word in words]
-    return {"".join(keys[start:]) for start in range(len(keys))}
+    given_names = re.split(r"[-‐]", "-".join(words[:-1]))
+    initials = "".join(map(_key, (name[:1] for name in given_names)))  # "H.-D. Roe"
+    return {initials + keys[-1], *("".join(keys[start:]) for start in range(len(keys)))}
 
 
 def _initials(organisation: str) -> str:
@@ -223,4 +224,5 @@ def _opening_keys(reference: Reference) -> set[str]:
     shorts = (
         {_key(short["short"])} if short else {_initials(first)} if is_organisation(first) else set()
     )
-    return families | shorts | set(itertools.accumulate(_key(word) for word in words))
+    title = _key(reference.title)  # a work of nobody is cited by its title
+    return families | shorts | {title} | set(itertools.accumulate(_key(word) for word in words))

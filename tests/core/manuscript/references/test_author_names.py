@@ -251,3 +251,29 @@ def test_time_grows_with_the_length_of_a_list_alone(piece: str) -> None:
     start = process_time()
     split_names(piece * 10_000)
     assert process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    "others",
+    ["y col.", "y col", "e outros", "u. a.", "i in.", "a kol.", "ve ark.", "ve diğ.", "и др.",
+     "(и др.)", "та ін.", "és mtsai.", "i sur.", "in sod.", "m.fl.", "ym.", "κ.ά.",
+     "și alții", "dkk."],
+)  # fmt: skip
+def test_others_who_are_not_named_are_no_authors(others: str) -> None:
+    assert split_names(f"Oak, A., Elm, B. {others}").names == ("A. Oak", "B. Elm")
+
+
+def test_initials_are_not_taken_for_others() -> None:
+    assert split_names("Oak, E. A., and Elm, U. A.").names == ("E. A. Oak", "U. A. Elm")
+    assert split_names("ASH A, DE SILVA H, LE Q V").families == ("ASH", "DE SILVA", "LE")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Дуб А., Клен Б. та Ясен В.", ("А Дуб", "Б Клен", "В Ясен")),
+        ("Δρυς, Α. και Λεύκα, Β.", ("Α. Δρυς", "Β. Λεύκα")),
+    ],
+)
+def test_and_joins_names_in_other_languages(text: str, names: tuple[str, ...]) -> None:
+    assert split_names(text).names == names

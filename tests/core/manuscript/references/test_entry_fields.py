@@ -387,3 +387,52 @@ def test_an_endless_entry_takes_no_longer_than_a_long_one(letters: str) -> None:
     fields = parse_entry(letters * 40_000 + " https://doi.org/10.5555/shore.7")
     assert process_time() - start < 2
     assert fields.doi == "10.5555/shore.7"
+
+
+@pytest.mark.parametrize(
+    ("text", "authors", "title", "year"),
+    [
+        (
+            "OAK B M R, ELM P F. SIEVES OF SAND[J]. Reed Letters, 2003, 6(1): 47-77.",
+            ("B M R OAK", "P F ELM"),
+            "SIEVES OF SAND",
+            2003,
+        ),
+        (
+            "OAK A, ELM C, DE SILVA H, et al., 2009a. Sieves of sand[J]. Reed Letters, 6: 70-72.",
+            ("A OAK", "C ELM", "H DE SILVA"),
+            "Sieves of sand",
+            2009,
+        ),
+        (
+            "Anna Oak y col. ((Sieves of sand)). En: Reed Letters 11 (mayo de 2010).",
+            ("Anna Oak",),
+            "Sieves of sand",
+            2010,
+        ),
+        (
+            ". Oak B., Sieves of wet sand and their weight [C]. Proceedings of Reeds. 2004.",
+            ("B Oak",),
+            "Sieves of wet sand and their weight",
+            2004,
+        ),
+    ],
+)
+def test_entries_of_other_countries(
+    text: str, authors: tuple[str, ...], title: str, year: int
+) -> None:
+    fields = parse_entry(text)
+
+    assert (fields.authors, fields.title, fields.year) == (authors, title, year)
+
+
+@pytest.mark.parametrize(
+    "seen",
+    ["(дата обр. 19.07.2024)", "[cit. 2012-5-11]", "(dostęp 3 maja 2016)", "(viitattu 2.3.2015)",
+     "(erişildi 3.4.2019)", "(hämtad 2015-03-02)", "(diakses 3 Mei 2018)",
+     "(elérés 2017. 08. 16.)"],
+)  # fmt: skip
+def test_the_day_a_page_was_seen_is_not_its_year(seen: str) -> None:
+    fields = parse_entry(f"Sieves of sand and clay. URL: https://example.org/sieves {seen}.")
+
+    assert fields.year is None

@@ -292,3 +292,16 @@ def test_the_word_before_a_bracket_is_part_of_no_second_marker() -> None:
         marker.references for marker in find_markers("As Ref. [3] and [Ref. 4] say.", NUMBERED)
     ]
     assert found == [(2,), (3,)]
+
+
+@pytest.mark.parametrize(
+    "locator", ["pág. 12", "стор. 12–14", "str. 3", "hlm. 12", "σελ. 12", "12. o.", "kap. iv"]
+)
+def test_a_page_behind_a_number_may_be_named_in_any_language(locator: str) -> None:
+    index = ReferenceIndex.of(
+        [Reference(index=at, label=str(at + 1), text="Oak, A. Sand. 2010.") for at in range(3)]
+    )
+
+    markers = find_markers(f"The sand is wet [2, {locator}].", index)
+
+    assert [marker.references for marker in markers] == [(1,)]

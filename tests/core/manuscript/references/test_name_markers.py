@@ -254,3 +254,40 @@ def test_pages_alone_cite_no_article_that_does_not_have_them(
     sentence = f"As Fir says, it blows ({page})."
     markers = page_markers(sentence, ReferenceIndex.of([entry]))
     assert [marker.references for marker in markers] == cited
+
+
+_ABROAD = _index(
+    [
+        "Meşe, A., Kayın, B. ve Çam, C. (2012). Elekler ve kum. Saz Dergisi, 3, 5-9.",
+        "Дуб А., Клен Б., Ясен В. Сита і пісок. Очерет. 2013. № 2. С. 5-9.",
+        "Ek, Anna, Björk, Bo och Asp, Carl (2014). Sand och sållar. Vasstidningen, 3, 5-9.",
+        "Hrast, Heinrich (2015). Sita i pijesak. Trska 4, 5-9.",
+        "Hrast, Hans Dieter (2015). Sita i glina. Trska 4, 15-19.",
+        "Oak, Anna, Elm, Bea, Ash, Cid, and Fir, Dan (2016). Sand. Reed, 4, 5-9.",
+        "Oak, Anna, Yew, Ida, Ash, Cid, and Fir, Dan (2016). Clay. Reed, 4, 15-19.",
+        "Weathering of old sieves in wind, rain and other bad weather of all the seasons of a year"
+         " (2017). Reed, 4, 5-9.",
+    ],
+    "",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "references"),
+    [
+        ("Bu gösterildi (Meşe ve diğ., 2012, s. 12).", (0,)),
+        ("Це показано (Дуб, Клен та Ясен, 2013).", (1,)),
+        ("Це показано [Дуб (та ін.), 2013, с. 5].", (1,)),
+        ("Det visades av Ek m.fl. (2014, s. 12) här.", (2,)),
+        ("To pokazuje H. Hrast (2015.) jasno.", (3,)),
+        ("To pokazuje H. D. Hrast (2015) jasno.", (4,)),
+        ("It is known (Oak, Yew et al., 2016).", (6,)),
+        ("It is known (Oak; Elm et al., 2016).", (5,)),
+        ("It is known (Weathering of old sieves in wind, rain and other bad weather of all the"
+          " seasons of a year, 2017).", (7,)),
+    ],
+)  # fmt: skip
+def test_names_are_found_as_other_countries_cite_them(
+    text: str, references: tuple[int, ...]
+) -> None:
+    assert [marker.references for marker in find_markers(text, _ABROAD)] == [references]
