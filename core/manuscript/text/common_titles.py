@@ -111,12 +111,15 @@ KEYWORDS = (
 KINDS: Mapping[SectionKind, str] = {
     "appendix": (
         r"^(?:anhang|anhänge|annexes?|anexos?|apéndices?|apêndices?|appendice|allegat[oi]|bijlagen?"
-        r"|приложени[ея]|附\s?录|附\s?錄|付録|補遺|부\s?록)"
+        r"|приложени[ея]|附\s?录|附\s?錄|付録|補遺|부\s?록|załącznik|dodat(?:ek|ki)\b|příloh|príloh|prilo[gz]"
+        r"|ek(?:ler)?\Z|додат(?:ок|ки)|παράρτημα|lampiran|függelék|anexa|anexe|liit(?:e|teet)\b"
+        r"|bilag(?:a|or|e)?\b)"
     ),
     "acknowledgements": (
         r"danksagung|\bdank\Z|förderhinweis|remerciements|agradecimientos|agradecimentos"
         r"|ringraziamenti|dankwoord|благодарност|финансирование|конфликт интересов|致\s?谢|致\s?謝"
-        r"|谢\s?辞|謝\s?辞|감사의\s?글|사\s?사\Z"
+        r"|谢\s?辞|謝\s?辞|감사의\s?글|사\s?사\Z|podziękowania|poděkování|poďakovanie|zahval[ae]|teşekkür"
+        r"|подяк|ευχαριστίες|ucapan terima kasih|köszönetnyilvánítás|mulțumiri|kiitokset"
     ),
     "abstract": rf"^(?:{ABSTRACT})\Z",
     "related": (
@@ -125,28 +128,38 @@ KINDS: Mapping[SectionKind, str] = {
         r"|antecedentes|estado da arte|trabalhos relacionados|revisão (?:da|de) literatura"
         r"|stato dell[’']arte|обзор (?:литературы|существующих)|связанные работы"
         r"|相关工作|研究现状|文献综述|研究背景|関連研究|先行研究|従来研究|관련\s?연구"
-        r"|선행\s?연구|이론적\s?배경"
+        r"|선행\s?연구|이론적\s?배경|przegląd literatury|stan wiedzy|rešerše|súčasný stav"
+        r"|pregled (?:literature|područja)|ilgili çalışmalar|literatür taraması|огляд літератури"
+        r"|βιβλιογραφική επισκόπηση"
+        r"|tinjauan pustaka|kajian pustaka|irodalmi áttekintés|kirjallisuuskatsaus"
+        r"|tidigare forskning"
     ),
     "introduction": (
         r"einleitung|einführung|^motivation\Z|^introducción|^introdução|^introduzione|^inleiding"
         r"|введение|引\s?言|绪\s?论|緒\s?論|前\s?言|导\s?论|はじめに|序\s?論|緒\s?言|まえがき"
         r"|序\s?章"
-        r"|서\s?론|머리말|들어가며"
+        r"|서\s?론|머리말|들어가며|^wstęp|^wprowadzenie|^úvod|^uvod|^giriş|^вступ|^εισαγωγή|^pendahuluan"
+        r"|^bevezet(?:és|ő)|^introducere|^johdanto|^inledning|^innledning|^indledning|^mở đầu"
     ),
     "conclusion": (
         r"zusammenfassung und ausblick|schluss(?:folgerung|betrachtung|bemerkung)?|^fazit|^ausblick"
         r"|conclusión|conclusiones|^conclusão|conclusões|considerações finais|trabalhos futuros"
         r"|trabajos futuros|travaux futurs|perspectives\Z|^conclusioni|^conclusie"
         r"|заключение|выводы|结\s?论|结\s?语|总结|展望|結\s?論|おわりに|むすび|まとめ|今後の課題"
-        r"|결\s?론|맺음말|마치며|향후\s?(?:과제|연구)"
+        r"|결\s?론|맺음말|마치며|향후\s?(?:과제|연구)|^podsumowanie|^wnioski|^zakończenie|^závěr|^záver"
+        r"|^zaključ(?:ak|ek)|^sonuç|висновк|συμπεράσματα|επίλογος|kesimpulan|^összegzés"
+        r"|^összefoglalás"
+        r"|^concluzii|johtopäätökset|^yhteenveto|^slutsats|^konklu[sz]|^kết luận"
     ),
     "discussion": (
         r"diskussion|^discusión|^discussão|^discussione|^discussie|обсуждение|^ограничения|讨\s?论"
-        r"|討\s?論|考\s?察|고\s?찰|논\s?의\Z"
+        r"|討\s?論|考\s?察|고\s?찰|논\s?의\Z|^dyskusja|^diskus[ei]|^raspr(?:ava|avo)|^razprava|^tartışma"
+        r"|обговорення|συζήτηση|pembahasan|^pohdinta"
     ),
     "results": (
         r"ergebnisse|auswertung|résultats|resultados|risultati|resultaten|результат|эксперимент"
-        r"|实验|结果|結果|評価|実験|실\s?험|결\s?과|성능\s?평가"
+        r"|实验|结果|結果|評価|実験|실\s?험|결\s?과|성능\s?평가|wyniki|výsledky|rezultat|bulgular"
+        r"|αποτελέσματα|^hasil|eredmények|tulokset|resultat"
     ),
     "data": (
         r"^daten\Z|datensatz|données|^datos|^dados|исходные данные|数据集?\Z|データ\Z|자료\Z"
@@ -156,7 +169,8 @@ KINDS: Mapping[SectionKind, str] = {
         r"methodik|methoden|verfahren|versuchsaufbau|modell|umsetzung|grundlagen|théorie|méthode"
         r"|modèle|approche|metodolog|método|modelo|metodi|materiali e|метод|модел|алгоритм"
         r"|постановка задачи|方\s?法|算\s?法|模\s?型|理论|手\s?法|提案|アルゴリズム|モデル|準\s?備"
-        r"|방\s?법|알고리즘|모\s?델|설\s?계"
+        r"|방\s?법|알고리즘|모\s?델|설\s?계|metody|metodyka|metodika|metode\b|yöntem|μέθοδο|módszer|menetelm"
+        r"|\bmetod\b"
     ),
 }
 """What the title of a section of each kind has in it; kinds in the order of ``section_kinds``."""
@@ -246,7 +260,11 @@ _OTHER_KNOWN = re.compile(
     r"|результаты"
     r"|引\s?言|绪\s?论|緒\s?論|前\s?言|结\s?论|结\s?语|总结与展望|致\s?谢|致\s?謝|附\s?录"
     r"|はじめに|おわりに|まとめ|序\s?論|緒\s?言|結\s?論|謝\s?辞|付\s?録|考\s?察|関連研究|評価"
-    rf"|서\s?론|결\s?론|감사의\s?글|부\s?록|{ABSTRACT}",
+    r"|wstęp|wprowadzenie|podsumowanie|wnioski|zakończenie|úvod|závěr|záver|uvod|zaključak"
+    r"|zaključek"
+    r"|giriş|sonuç(?:lar)?|teşekkür|вступ|висновки|εισαγωγή|συμπεράσματα|pendahuluan|kesimpulan"
+    r"|tinjauan pustaka|bevezetés|összegzés|introducere|concluzii|johdanto|yhteenveto|inledning"
+    rf"|slutsats(?:er)?|서\s?론|결\s?론|감사의\s?글|부\s?록|{ABSTRACT}",
     re.IGNORECASE,
 )
 _SPACED_OUT = re.compile(rf"(?:[{SPACELESS}{HANGUL}]\s+)+[{SPACELESS}{HANGUL}]")

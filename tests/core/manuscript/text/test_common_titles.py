@@ -58,7 +58,10 @@ def test_a_heading_with_a_word_of_a_list_is_not_that_of_a_list(title: str) -> No
     assert not is_references_title(title)
 
 
-@pytest.mark.parametrize("title", ["摘 要", "はじめに", "서론", "Введение", "Einleitung", "Résumé"])
+@pytest.mark.parametrize("title",
+    ["摘 要", "はじめに", "서론", "Введение", "Einleitung", "Résumé", "Wstęp", "Závěr", "Giriş",
+     "Висновки", "Εισαγωγή", "Pendahuluan", "Johdanto", "Inledning"],
+)  # fmt: skip
 def test_headings_that_all_papers_have_are_known_in_other_languages(title: str) -> None:
     assert is_known_title(title)
     assert not is_references_title(title)

@@ -17,6 +17,13 @@ def kinds(*sections: tuple[str, str, int], lists_before: int | None = None) -> l
     ("title", "kind"),
     [
         ("Introduction", "introduction"),
+        ("Wstęp", "introduction"),
+        ("Současný stav a rešerše", "related"),
+        ("Yöntem", "method"),
+        ("Hasil dan Pembahasan", "discussion"),
+        ("Αποτελέσματα", "results"),
+        ("Висновки", "conclusion"),
+        ("Załącznik A", "appendix"),
         ("Background and Related Work", "related"),
         ("PRIOR WORK ON PEBBLES", "related"),
         ("Materials and Methods", "method"),
