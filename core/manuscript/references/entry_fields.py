@@ -17,7 +17,7 @@ from operator import itemgetter
 from pathlib import Path
 from urllib.parse import unquote
 
-from core.manuscript.references.author_names import Names, split_names
+from core.manuscript.references.author_names import Names, begins_with_name, split_names
 from core.manuscript.references.entry_forms import (
     cut_joined_names,
     cut_nameless,
@@ -239,7 +239,7 @@ _NO_YEAR = re.compile(r"\b\d{4}\.\d{4,5}|(?<![\d-])\d{1,5}\s?[–—-]+\s?\d{1,5
 _SPAN = re.compile(r"\b\d{4}\s+(?:to|until|bis|à|hasta|até)\s+\d{4}\b")
 _PAGE_BEFORE = re.compile(r"\A(?:\d+\s?[–—-]+\s?)?\d+,\s+(?=\d{4}\b)")
 """The end of the pages, where the year stands behind them: "1619, 2005"."""
-_SAME_AUTHORS = re.compile(r"\s*(?:[—―_]{2,}|[–-]{3,}|—\s*[.,(“]|,\s+(?=[A-Z“]))")
+_SAME_AUTHORS = re.compile(r"\s*(?:[—―_]{2,}|[–-]{3,}|—\s*[.,(“]|[,.]\s+(?=[A-ZÀ-Þ“]))")
 _IN = re.compile(
     r"\A(?:in\b|i:|dans\b:?|en:|em:|w:|v:|u:|içinde\b|teoksessa\b|în:|у:|στο:):?\s+(?=\S)",
     re.IGNORECASE,
@@ -362,8 +362,12 @@ def _with_plain_title(parts: dict[str, str], text: str) -> dict[str, str]:
 
 
 def has_repeated_authors(text: str) -> bool:
-    """Say whether a dash stands for the authors of the entry before: "———. 1983. Walks."."""
-    return _SAME_AUTHORS.match(text) is not None
+    """Say whether a dash stands for the authors of the entry before: "———. 1983. Walks.".
+
+    A drawn line is none of the text: ". Walks. 1983.".
+    """
+    same = _SAME_AUTHORS.match(text)
+    return same is not None and not (same[0][0] == "." and begins_with_name(text[same.end() :]))
 
 
 def parse_titled(title: str, rows: Sequence[str]) -> Fields | None:

@@ -125,7 +125,9 @@ class _Piece:
     @property
     def is_clear(self) -> bool:
         """Say whether this is a citation even if it leads nowhere."""
-        return bool(self.references) or _is_strong(self.authors.others_text)
+        others_text = self.authors.others_text
+        in_capitals = ";" in others_text and self.authors.text.isupper()  # "(OAK; ELM, 2010)"
+        return bool(self.references) or in_capitals or _is_strong(others_text)
 
 
 def _is_strong(others_text: str) -> bool:

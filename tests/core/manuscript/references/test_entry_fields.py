@@ -12,6 +12,7 @@ from core.manuscript.references.entry_fields import (
     find_doi,
     find_url,
     find_year,
+    has_repeated_authors,
     parse_entry,
 )
 
@@ -436,3 +437,16 @@ def test_the_day_a_page_was_seen_is_not_its_year(seen: str) -> None:
     fields = parse_entry(f"Sieves of sand and clay. URL: https://example.org/sieves {seen}.")
 
     assert fields.year is None
+
+
+@pytest.mark.parametrize(
+    ("text", "is_repeated"),
+    [
+        ("______. Peneiras de areia. Barro: Cana, 2010.", True),
+        (". Peneiras de areia. Barro: Cana, 2010.", True),
+        (". Oak B., Elm C., Sieves of sand. Reed Letters. 2004.", False),
+        ("Peneiras de areia. Barro: Cana, 2010.", False),
+    ],
+)
+def test_a_line_stands_for_the_authors_before(text: str, is_repeated: bool) -> None:
+    assert has_repeated_authors(text) is is_repeated
