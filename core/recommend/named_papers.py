@@ -455,15 +455,15 @@ def _find_by_authors(
     for every in find_named_authors(sentence):
         # "However, Miller and Moor": without the first where no paper is by all of them.
         for first in range(len(every.families)):
-            named = every.without_first(first)
+            authors = every.without_first(first)
             certainties: dict[PaperNumber, float] = {}
-            for spelling in named.spellings:
+            for spelling in authors.spellings:
                 phrase = _weigh_phrase(spelling, words)
                 fits = _fit_papers(phrase, words, get_texts, allowed)
                 for paper, fit in fits.items():
                     certainties.setdefault(paper, phrase.certainty * fit)
             for paper, certainty in sorted(certainties.items(), key=lambda pair: -pair[1]):
-                yield NamedPaper(paper, "authors", named.text, 0, certainty)
+                yield NamedPaper(paper, "authors", authors.text, 0, certainty)
             if certainties:
                 break
 
