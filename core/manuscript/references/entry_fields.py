@@ -65,6 +65,11 @@ _FAMILY_FIRST = re.compile(
     r"(?:,\s*|\s+(?:и|and)\s+)?)+"
     r"(?:\[?(?:и др|та ін|et al)\.\]?\s*|d[ae]?\.?\s+)?)(?=\S)"
 )
+_FULL_NAME = rf"[{CAPITALS}][\w’'-]+(?:\s[{CAPITALS}][\w’'-]+){{1,3}}"
+_FULL_NAMES = re.compile(
+    rf"(?P<names>{_FULL_NAME}(?:(?:,|,?\s(?:and|и))\s{_FULL_NAME})+)\.\s+(?=\S)"
+)
+"""Two names or more with given names: "Ann Oak, Bea Elm and Cid Ash. "."""
 _SORT = re.compile(
     r"\s+:\s+(?:tech\.\s?rep|phd thesis|master\S* thesis|дис\b|автореф|учеб|моногр|сб\b|пер\.).*\Z",
     re.IGNORECASE,
@@ -102,7 +107,7 @@ def _gost(text: str) -> dict[str, str] | None:
     own = _TEXT.sub(" ", head[: responsible_match.start()] if responsible_match else head).strip()
     if not rest and responsible_match is None:
         return None
-    ahead = _FAMILY_FIRST.match(own)
+    ahead = _FAMILY_FIRST.match(own) or _FULL_NAMES.match(own)
     title = own[ahead.end() :] if ahead else own
     behind = head[responsible_match.end() :] if responsible_match else ""
     by_editors = _EDITED.match(behind) is not None

@@ -412,6 +412,12 @@ def test_an_endless_entry_takes_no_longer_than_a_long_one(letters: str) -> None:
             2010,
         ),
         (
+            "Ann Oak, Bea Elm and Cid Ash. Sieves of sand // Reed Letters, vol. 5, 2021.",
+            ("Ann Oak", "Bea Elm", "Cid Ash"),
+            "Sieves of sand",
+            2021,
+        ),
+        (
             ". Oak B., Sieves of wet sand and their weight [C]. Proceedings of Reeds. 2004.",
             ("B Oak",),
             "Sieves of wet sand and their weight",
