@@ -493,8 +493,8 @@ class _NamedEntry:
 
     @classmethod
     def of(cls, entry: Reference) -> _NamedEntry:
-        words = split_into_words(entry.text)
-        return cls(entry.index, entry.text, frozenset(words), _first_family(entry))
+        text = f"{entry.label} {entry.text}"  # "[USP 2009] University of …"
+        return cls(entry.index, text, frozenset(split_into_words(text)), _first_family(entry))
 
 
 def _is_misspelled(names: Sequence[str], entry: _NamedEntry) -> bool:

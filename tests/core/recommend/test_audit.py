@@ -369,6 +369,12 @@ def test_an_uncited_entry_may_be_cited_with_another_year() -> None:
         assert "not listed" in [finding.kind for finding in audit(read, {})], marker
 
 
+def test_a_citation_by_the_label_of_an_entry_may_mean_it() -> None:
+    listed = entries(authors=("Isle Union",), label="IsU 2016", text="Isle Union. Isles, 2016.")
+    read = manuscript(listed, citing(0, 1, 2, 3), citing(unresolved=("IsU, 2016",)))
+    assert [finding.kind for finding in audit(read, {})] == ["could not check"]
+
+
 @pytest.mark.parametrize("marker", ["Lo 2", "Lo et al. 9", "Lo, 2016", "Lo, 1990"])
 def test_a_citation_by_a_name_of_two_letters_may_mean_an_entry(marker: str) -> None:
     listed = entries(authors=("Ann Lo", "Bo Elm"), label="", text="Lo, Ann, et al. Isles, 2016.")
