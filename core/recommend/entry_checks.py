@@ -31,7 +31,7 @@ _TRUSTED = 0.8
 _DASHES = re.compile(r"[‐‑‒–—−]")
 _YEARS = re.compile(r"(?<!\d)(?:1[5-9]|20)\d{2}(?!\d)")
 _NO_YEAR_OF_A_WORK = re.compile(
-    r"\b(?:doi:?\s*)?10\.\d{4,9}/\S+|\barXiv:\S+|https?://\S+"
+    r"\b(?:doi:?\s*)?10\.\d{4,9}/\S+|\barXiv:\s?(?:\d{4}\s?\.\s?)?\S+|https?://\S+"
     r"|\b\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{4}\b|\b\d{4}[./-]\d{1,2}[./-]\d{1,2}\b"
     r"|\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?[^\W\d_]{3,10}\.?,?\s(?:de\s)?\d{4}\b"
     r"|\b[^\W\d_]{3,9}\.?\s\d{1,2}(?:st|nd|rd|th)?,\s\d{4}\b"

@@ -100,6 +100,7 @@ LATER = f"{TEXT} 2021."
         ({"year": 2021, "text": f"{TEXT} [Abgerufen am 02.01.2021]."}, {}, "2011"),
         ({"year": 2021, "text": f"{TEXT} Accessed 3 May 2021."}, {}, "2011"),
         ({"year": 2001, "text": f"{TEXT} doi:10.55555/1234(2001)84"}, {}, "2011"),
+        ({"year": 1810, "text": f"{TEXT} May 24, 2019. arXiv: 1810 . 04805[cs]."}, {}, "2011"),
         ({"year": 2021, "text": f"{TEXT} 2021 (first in 1987)."}, {}, "2011"),
         # a version that was put online later
         ({"year": 2021, "venue": "", "text": f"A. Oak. {PAPER.title}, 2021."}, {}, "2011"),
