@@ -608,6 +608,7 @@ def find_identifiers(
 
 def _complete_doi(doi: str, text: str) -> str:
     """Return a DOI with the figures that stand behind a line's end, where it has none."""
+    doi = doi.partition("/-/")[0]  # what is behind it is a supplement
     if not doi or any(map(str.isdigit, doi.partition("/")[2])):
         return doi
     start = re.escape(doi)

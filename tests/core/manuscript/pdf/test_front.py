@@ -310,8 +310,9 @@ def test_what_is_filled_into_a_form_is_no_title(tmp_path: Path) -> None:
     [
         ("doi:10.55555/pebble.shores.", "0115884"),
         ("doi:10.55555/pebble.shores.", "Shores 10.55555/pebble.shores.0115884 May 2014"),
+        ("Supplement: 10.55555/pebble.shores.0115884/-/DCSupplemental.",),
     ],
-    ids=["cut at the end of a line", "whole in the foot"],
+    ids=["cut at the end of a line", "whole in the foot", "of the supplement"],
 )
 def test_a_doi_without_figures_goes_on_behind_the_line(
     tmp_path: Path, rows: tuple[str, ...]
