@@ -398,7 +398,7 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
         title = paragraph.text.strip()
         if paragraph.in_list or not title or is_styled_entry(paragraph):
             parts.listed += [paragraph] if title else []
-            is_made, is_over = is_made or bool(title), is_over and not title
+            is_made, is_over = is_made or (paragraph.in_list and bool(title)), is_over and not title
         elif _is_heading(paragraph) and not (in_list and _is_entry_as_heading(paragraph)):
             in_list, is_over = _is_list_title(title), False
             parts.note_works(paragraph)

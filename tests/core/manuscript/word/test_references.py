@@ -294,6 +294,17 @@ def test_a_list_without_a_heading_is_known_by_its_style(tmp_path: Path, style: s
     assert markers(read) == [("(Oak 2019)", (2,), ())]
 
 
+def test_entries_of_a_headed_list_may_have_a_style_or_none(tmp_path: Path) -> None:
+    document = started()
+    document.add_heading("References", 1)
+    document.styles.add_style("Bibliography", WD_STYLE_TYPE.PARAGRAPH)
+    document.add_paragraph(TYPED[0], style="Bibliography")
+    document.add_paragraph("Office of Reeds. n.d. Lists of the reeds of the coast.")
+    document.add_heading("Appendix", 1)
+    document.add_paragraph("What is left is here.")
+    assert len(parse(saved(document, tmp_path)).references) == 2
+
+
 def test_a_list_without_a_heading_may_have_entries_without_authors(tmp_path: Path) -> None:
     pages = ("“The Reeds.” https://reeds.example/.", "“The Winds.” https://winds.example/.")
     read = read_with_list(tmp_path, *TYPED[:2], *pages, *TYPED[2:])
