@@ -149,6 +149,9 @@ def _gather_document(path: Path) -> LatexFiles:
     if reading.followed:
         source = LatexSource((*pieces, *reading.followed), reading.folder, len(pieces))
     bibliographies = reading.bibliographies(text)
+    if not bibliographies and not _BIBLIOGRAPHY.search(text):
+        of_styles = map(reading.bibliography, _names(_BIBLIOGRAPHY, f"{styles}\n{classes}"))
+        bibliographies = list(dict.fromkeys(file for file in of_styles if file is not None))
     formatted = reading.formatted_list(text, bibliographies)
     other_files = [*bibliographies, *([formatted] if formatted else [])]
     files = dict.fromkeys([*reading.files, *other_files])

@@ -14,7 +14,7 @@ from core.manuscript.latex.document import parse
 from core.manuscript.latex.files import MAX_CHARS, gather
 from core.manuscript.pdf import assemble
 from tests import wording
-from tests.core.manuscript.tex import read, texts, written
+from tests.core.manuscript.tex import BIB, read, texts, written
 
 
 def test_included_files_are_read_in_place(tmp_path: Path) -> None:
@@ -261,3 +261,23 @@ We saw \Sexpr{nrow(birds[, "a{}"])} of them.
     (missing,) = manuscript.unread
     assert "parts/gone.Rnw" in str(missing.text)
     assert (missing.file, missing.line) == ("marsh.Rnw", 11)
+
+
+@pytest.mark.parametrize("name", ["reeds.cls", "reeds.sty"])
+def test_a_class_or_a_package_of_the_folder_may_name_the_bibliography(
+    tmp_path: Path, name: str
+) -> None:
+    (tmp_path / name).write_text(
+        r"\newcommand{\works}{\bibliographystyle{plain}\bibliography{marsh,gone}}"
+    )
+    (tmp_path / "marsh.bib").write_text(BIB)
+    loading = (
+        r"\documentclass{reeds}"
+        if name.endswith("cls")
+        else (r"\documentclass{book}\usepackage{reeds}")
+    )
+    path = tmp_path / "paper.tex"
+    path.write_text(loading + r"\begin{document}Birds sing \cite{elm2021}. \works\end{document}")
+    manuscript = parse(path)
+    assert [entry.key for entry in manuscript.references] == ["elm2021"]
+    assert manuscript.unread == ()
