@@ -22,6 +22,7 @@ from core.manuscript.latex.cites import (
     COMMAND,
     Citation,
     CiteGroup,
+    Form,
     Shown,
     UnknownCommands,
     joined,
@@ -282,6 +283,13 @@ _ABSTRACT = re.compile(
     rf"\\begin\s*\{{(?P<name>{ABSTRACT_NAME}\*?)\}}.*?\\end\s*\{{(?P=name)\}}", re.S | re.I
 )
 _NOTE = re.compile(r"\\(?:foot|end|side)note(?:text)?(?![A-Za-z])\s*(?:\[[^\[\]]*\]\s*)?(?=\{)")
+_NUMBERS = r"(?P<numbers>\d{1,3}(?:\s*(?:,|--|–)\s*\d{1,3})*)"
+_RAISED_NUMBERS = re.compile(
+    r"(?<![\d$^])(?<!\b[kcm]m)(?<!\b[mscgLh])(?<!\b(?:kg|km|in|ft))"
+    rf"\\textsuperscript\{{{_NUMBERS}\}}"
+)
+_ROUND_NUMBERS = re.compile(rf"(?<=[\s~])\({_NUMBERS}\)")
+_LEAST_CITED = 0.7
 _BEFORE_NOTE = 80
 _WORK = "note "
 """How the keys of works begin that typed notes name."""
@@ -318,7 +326,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     text = take_citations(text, citations, unknown, StatedKeys(files, text).contain)
     style = context.style if context else detect_style(text + files.styles)
     entries = _references(files, text, citations, style)
-    text, entries, style = _take_typed_notes(text, citations, entries, style)
+    text, entries, style = _take_typed_citations(files, text, citations, entries, style)
     before, inside = _cut(_abstracts_as_environments(text))
 
     def marker(numbers: Sequence[int]) -> Shown:
@@ -488,15 +496,58 @@ def _references(
     )
 
 
+def _take_typed_citations(
+    files: LatexFiles, text: str, citations: list[Citation], entries: ReferenceList, style: Style
+) -> tuple[str, ReferenceList, Style]:
+    """Return a text no command of which cites with what is typed instead as commands."""
+    if any(one.form != "none" for one in citations):
+        return text, entries, style
+    if entries.references:
+        of_pandoc = "CSLReferences" in files.text
+        text = _take_unlinked_numbers(text, citations, entries) if of_pandoc else text
+        return text, entries, style
+    return _take_typed_notes(text, citations, entries, style)
+
+
+def _take_unlinked_numbers(text: str, citations: list[Citation], entries: ReferenceList) -> str:
+    """Return Pandoc's LaTeX in which numbers cite that are raised, or round, and have no link.
+
+    They do if most of the list is cited so; "(2)" may be a step, and "m²" is an area.
+    """
+    keys = {one.label: one.key for one in entries.references if one.label.isdecimal()}
+    if not keys:
+        return text
+    for pattern in (_RAISED_NUMBERS, _ROUND_NUMBERS):
+        cited = [(match, _list_numbers(match["numbers"])) for match in pattern.finditer(text)]
+        cited = [(match, numbers) for match, numbers in cited if keys.keys() >= set(numbers)]
+        numbers_seen = {number for _, numbers in cited for number in numbers}
+        if len(numbers_seen) < _LEAST_CITED * len(keys):
+            continue
+        pieces, at = [], 0
+        for match, numbers in cited:
+            pieces += [text[at : match.start()], f"\\{COMMAND}{{{len(citations)}}}"]
+            groups = tuple(CiteGroup((keys[number],)) for number in numbers)
+            form: Form = "raised" if pattern is _RAISED_NUMBERS else "cite"
+            printed = "" if form == "raised" else match[0].replace("--", "–")
+            citations.append(Citation(form, groups, printed=printed))
+            at = match.end()
+        return "".join([*pieces, text[at:]])
+    return text
+
+
+def _list_numbers(text: str) -> list[str]:
+    """Return the numbers of "1, 3--5", those between included."""
+    numbers: list[str] = []
+    for part in text.split(","):
+        ends = [int(digits) for digits in re.findall(r"\d+", part)]
+        numbers += map(str, range(ends[0], ends[-1] + 1)) if ends else ()
+    return numbers
+
+
 def _take_typed_notes(
     text: str, citations: list[Citation], entries: ReferenceList, style: Style
 ) -> tuple[str, ReferenceList, Style]:
-    """Return a text whose typed notes cite, with the list of their works, if they name any.
-
-    This is for a manuscript of which no command cites.
-    """
-    if entries.references or any(one.form != "none" for one in citations):
-        return text, entries, style
+    """Return a text whose typed notes cite, with the list of their works, if they name any."""
     names = Style(family="names", sorted=True)
     body = TextBody(Composer(), SectionCounter.of(style, text), lambda _: Shown("", (), ()), {})
 

@@ -240,3 +240,40 @@ def test_typed_notes_cite_nothing_where_commands_cite(tmp_path: Path) -> None:
     manuscript = read(tmp_path, rf"{NOTES} Birds sing \citep{{oak2019}}.")
     assert [entry.key for entry in manuscript.references] == ["oak2019"]
     assert markers(manuscript)[0][0] == "(Oak et al., 2019)"
+
+
+# --- numbers in Pandoc's LaTeX that have no link ------------------------------------------------
+
+
+def csl_document(folder: Path, text: str) -> Manuscript:
+    entries = "".join(
+        f"\\bibitem[\\citeproctext]{{ref-{key}}}\n"
+        f"\\CSLLeftMargin{{{number}. }}%\n"
+        f"\\CSLRightInline{{{name}, A. {title}. Reeds 3, (2019).}}\n\n"
+        for number, (key, name, title) in enumerate(
+            [("oak", "Oak", "Recorders at the edge"), ("elm", "Elm", "An hour of silence"),
+             ("ash", "Ash", "Water birds at night")], start=1)
+    )  # fmt: skip
+    listed = (
+        f"\\protect\\phantomsection\\label{{refs}}\n\\begin{{CSLReferences}}{{0}}{{0}}\n{entries}"
+    )
+    return read_alone(folder, f"{text}\n\\section{{References}}\n{listed}\\end{{CSLReferences}}")
+
+
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        (r"Birds sing\textsuperscript{1--3} on 5 m\textsuperscript{2}.", [(0, 1, 2)]),
+        (r"Birds sing\textsuperscript{2,3}.\textsuperscript{1}", [(1, 2), (0,)]),
+        ("Birds sing (1, 2). They rest (3).", [(0, 1), (2,)]),
+        ("Birds (1) sing and rest in (2019).", []),
+        (r"It has 10\textsuperscript{1} parts and an area of 3 km\textsuperscript{2}.", []),
+    ],
+)
+def test_numbers_without_links_cite_if_they_cite_most_of_the_list(
+    tmp_path: Path, text: str, cited: list[tuple[int, ...]]
+) -> None:
+    manuscript = csl_document(tmp_path, text)
+    assert len(manuscript.references) == 3
+    found = [mark.references for one in manuscript.sentences for mark in one.markers]
+    assert found == cited
