@@ -139,9 +139,9 @@ class RunView(QWidget):
     # --- building the widgets -------------------------------------------------------------
 
     def _build(self) -> None:
-        self.title = text_label("", "title")
-        self.state = text_label()
-        self.figures = text_label("", "muted")
+        self.title = text_label("", "title", wrap=True)
+        self.state = text_label(wrap=True)  # what was found is a long sentence
+        self.figures = text_label("", "muted", wrap=True)
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName(self.tr("Progress of the training"))

@@ -9,9 +9,10 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from core.base.wire import Measured, Progress, Started
+from core.runs.records import Run
 from core.workspace import Workspace
 from desktop.training.panel import TrainingPanel
-from desktop.training.run_view import CurveData, Curves
+from desktop.training.run_view import CurveData, Curves, RunView
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import theme
 from tests.desktop.training.panels import LEFT, _start, shown_run, view_of
@@ -100,6 +101,19 @@ def test_a_long_curve_is_drawn_in_few_points_and_one_plot_after_another(
     assert (first[0], first[-1]) == (1, 5_001)
     assert drawn("rate") == []  # nothing waits for all of them
     qtbot.waitUntil(lambda: drawn("rate") == first)
+
+
+def test_a_long_result_does_not_make_the_page_of_models_wide(
+    opened: Workspace, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    view = RunView(opened.training, runner)
+    qtbot.addWidget(view)
+    before = view.minimumSizeHint().width()
+    message = "No clear difference from its base. " * 9
+    run = Run(name="one", folder=Path(), state="finished", title="Peat " * 40, message=message)
+    view._show(run)
+    assert message.strip() in view.state.text()
+    assert view.minimumSizeHint().width() <= before + 100
 
 
 def test_a_run_is_paused_left_found_again_resumed_and_kept(
