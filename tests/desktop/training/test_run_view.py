@@ -109,7 +109,7 @@ def test_a_long_result_does_not_make_the_page_of_models_wide(
     view = RunView(opened.training, runner)
     qtbot.addWidget(view)
     before = view.minimumSizeHint().width()
-    message = "No clear difference from its base. " * 9
+    message = "The peat is as wet as before. " * 9
     run = Run(name="one", folder=Path(), state="finished", title="Peat " * 40, message=message)
     view._show(run)
     assert message.strip() in view.state.text()
