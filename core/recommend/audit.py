@@ -587,7 +587,7 @@ def _other_titles(
             )
             kind: FindingKind = "other title"
             # The work may be translated, or renamed in print; the paper's own id may be wrong.
-            if _is_by_same_author(entry, paper) or _is_older_than(paper, key):
+            if _is_by_same_author(entry, paper) or _precedes_number(paper, key):
                 kind = "could not check"
                 finding_text = Message(
                     "It is not certain that the {id} of entry {entry} is right: the library has it "
@@ -621,7 +621,7 @@ def _is_by_same_author(entry: Reference, paper: Paper) -> bool:
     return apart <= _MOST_YEARS_APART and states_first_author(entry, paper)
 
 
-def _is_older_than(paper: Paper, key: str) -> bool:
+def _precedes_number(paper: Paper, key: str) -> bool:
     """Whether an arXiv number was given so long after a paper that it cannot be the paper's."""
     stated = _ARXIV_YEAR.match(key)
     return (
