@@ -167,11 +167,11 @@ def _damaged(path: Path) -> FormatError:
 
 
 def _convert_org(path: Path) -> str:
-    written = read_text(path)
-    for macro in _ORG_MACRO.finditer(written):
+    org_text = read_text(path)
+    for macro in _ORG_MACRO.finditer(org_text):
         call = re.escape(f"{{{{{{{macro['name']}}}}}}}")
-        written = re.sub(rf"^[ \t]*{call}[ \t]*\n|{call}", "", written, flags=re.M)
-    source = _ORG_LINK.sub(_format_org_link, written)
+        org_text = re.sub(rf"^[ \t]*{call}[ \t]*\n|{call}", "", org_text, flags=re.M)
+    source = _ORG_LINK.sub(_format_org_link, org_text)
     source = _ORG_CITATION.sub(_simplify_citation, source)
     text = _without_backslashes(source)
     tame = _TEX_LINE.sub("", text)  # a line of TeX may be what Pandoc cannot read
