@@ -228,7 +228,9 @@ class NoteWorks:
         dated = _DATED.fullmatch(piece)
         if dated and (dated_works := self._list_dated(dated, dated["names"])):
             return dated_works[0]
-        if (again := _DATED_AGAIN.match(piece)) and (at := self._find_again(again)) is not None:
+        if (again := _DATED_AGAIN.match(piece)) and (
+            at := self._find_by_name_and_year(again)
+        ) is not None:
             return at
         record = read_full_citation(piece)
         if record is not None:
@@ -252,7 +254,7 @@ class NoteWorks:
             return works[place : place + 1] if len(works) > 1 else works
         return works if len(works) == 1 else []
 
-    def _find_again(self, again: re.Match[str]) -> int | None:
+    def _find_by_name_and_year(self, again: re.Match[str]) -> int | None:
         """Return the work of "Oak (2019), Walks, S. 12": names, year and words of its title."""
         words = set(split_into_words(again["title"]))
         works = self._list_dated(again, again["names"])

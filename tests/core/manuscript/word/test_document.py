@@ -272,7 +272,7 @@ def test_an_entry_that_looks_like_a_heading_does_not_end_the_list(
     entry.runs[0].bold = True
     document.add_paragraph("Oak, T., & Alder, S. (2019). Recorders at the edge. Quiet Places, 7.")
     document.add_heading("Appendix", 1)
-    document.add_paragraph("What is left is here.")
+    document.add_paragraph("More reeds grow in the appendix.")
     read = parse(saved(document, tmp_path))
     assert [one.year for one in read.references] == [2001, 2021, 2019]
     assert [one.title for one in read.sections] == ["Introduction", "Appendix"]

@@ -301,7 +301,7 @@ def test_entries_of_a_headed_list_may_have_a_style_or_none(tmp_path: Path) -> No
     document.add_paragraph(TYPED[0], style="Bibliography")
     document.add_paragraph("Office of Reeds. n.d. Lists of the reeds of the coast.")
     document.add_heading("Appendix", 1)
-    document.add_paragraph("What is left is here.")
+    document.add_paragraph("More reeds grow in the appendix.")
     assert len(parse(saved(document, tmp_path)).references) == 2
 
 
