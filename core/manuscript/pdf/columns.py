@@ -20,6 +20,7 @@ FULL = -1  # the position of what stands over all columns
 _LONG_LETTERS = 18
 _LEAST_WIDE = 8
 _LEAST_BESIDE = 5  # lines of side matter
+_WIDE = 0.4  # of the page's width, as an abstract beside notes has
 _UNEVEN = 0.1  # of the page's width, by which a gutter stands elsewhere than usual
 _NUMBER = re.compile(r"\A[\dIVX]{1,4}\.?\s+")
 _Gutters = tuple[float, ...]
@@ -118,7 +119,8 @@ def _split_at_text(
     if len(usual) != 1 or len(split.gutters) != 1:
         return [split]
     long_lines = [line for line in lines if is_long(line, page, size, share=0.13)]
-    over = [line for line in long_lines if _reach_over([line], usual)]
+    wide = [line for line in long_lines if line.width > _WIDE * page.width]
+    over = [line for line in wide if _reach_over([line], usual)]
     if abs(split.gutters[0] - usual[0]) < _UNEVEN * page.width or not over:
         return [split]
     last = max(over, key=lambda line: line.baseline)

@@ -217,6 +217,7 @@ class AbstractReader:
         self._headings = {heading.start: heading for heading in headings}
         self._body = body
         self._joiner = joiner
+        self._first_prose = -1
 
     # --- with a label -----------------------------------------------------------------------------
 
@@ -441,6 +442,7 @@ class AbstractReader:
         before a heading, and all of it share one look that the text behind the heading has not.
         Before the heading of an introduction there is no text to be set unlike.
         """
+        self._first_prose = end
         first = next((at for at in sorted(self._headings) if at >= end and at not in front), None)
         if first is not None and self._rows[first].line.page > 1:
             first = None
@@ -567,7 +569,8 @@ class AbstractReader:
         own, other = self._rows[at], body[len(body) // 2]
         marked = line.bold > other.line.bold or line.italic > other.line.italic
         fonts = {row.line.font for row in body}
-        fonts -= set() if self._is_in_font_of_next(block) else {line.font}
+        is_first = block[0][0] == self._first_prose
+        fonts -= {line.font} if is_first and not self._is_in_font_of_next(block) else set()
         if marked or abs(line.size - other.line.size) > 0.4 or line.font not in fonts:
             return 1.0
         start, end = min(one.x0 for _, one in block), max(one.x1 for _, one in block)
