@@ -44,6 +44,7 @@ _CAPITAL = re.compile(  # "3GPP", "“Lind", "李", "ter Lind", "d’Oak"
     r"[\W_]*(?:(?:van|von|de[lnr]?|d[aiu]|ten?|ter|el|al|la|le|zu[mr]?)\s+|d[’'])*"
     r"(?:\d+[^\W\d_]|[^\W\d_a-zß-öø-ÿ])"
 )
+_MOST_ROWS = 20  # of an entry; fewer numbers are those of editions, at the beginnings of rows
 _FIRST_ROWS = 3  # of a list, where its first label stands
 _ADDRESS = re.compile(r"https?://|\b10\.\d{4}")
 
@@ -239,7 +240,7 @@ def _number_labels(rows: Sequence[Row]) -> dict[int, str]:
         edge = min(edge, row.indent)
         lefts[row.column.position] = min(left_edge, row.line.x0)
         expected = number + 1
-    return labels if len(labels) >= 2 else {}
+    return labels if len(labels) >= max(2, len(rows) / _MOST_ROWS) else {}
 
 
 # --- lists without labels -----------------------------------------------------------------------

@@ -61,6 +61,15 @@ def test_a_page_in_brackets_inside_an_entry_is_no_label(tmp_path: Path) -> None:
     assert found.references[0].text == BARE[0]
 
 
+def test_editions_at_the_beginnings_of_rows_do_not_number_a_list(tmp_path: Path) -> None:
+    names = [f"{first}{second}er" for first in "BDFGHKLM" for second in ("a", "e", "i", "o", "u")]
+    entries = [f"{name}, K. {1980 + at}. A shore of pebbles." for at, name in enumerate(names)]
+    rows = [entries[0], "2. edition. Reed Press.", *entries[1:20], "3. edition.", *entries[20:]]
+    found = listed(tmp_path / "list.pdf", rows, TIGHT).references
+    assert not any(reference.label for reference in found)
+    assert {1981, 2000, 2019} <= {reference.year for reference in found}
+
+
 def test_the_lettering_of_figures_behind_a_list_is_no_entry_of_it(tmp_path: Path) -> None:
     behind = ["−5 0 5 10 mean speed [m/s]", "Mean speed [m/s]", "heights of the (shaded) shores."]
     found = listed(tmp_path / "list.pdf", [*BARE, *behind], TIGHT)
