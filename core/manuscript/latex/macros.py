@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 _MAX_ARGUMENT = 40_000
@@ -16,6 +16,8 @@ _MAX_DEPTH = 12
 _MAX_EXPANSIONS = 100_000
 _MAX_NESTED = 5_000
 """Expansions for one use of a command in the text."""
+_MAX_NESTING = 60
+"""Uses of commands in the arguments of others, one within the other."""
 _MAX_ADDED = 4_000_000
 
 _BRACES = re.compile(r"\\.|[{}]", re.S)
@@ -411,29 +413,42 @@ class _Expansion:
     count: int = 0
     nested: int = 0
     added: int = 0
+    depth: int = 0
+    endless: set[str] = field(default_factory=set)
 
     def of(self, text: str, above: frozenset[str] = frozenset()) -> str:
         """Return a text with its commands written out, but for those that are being written out.
 
         A command that stands in its own meaning is a program, or the meaning that it had before.
         """
+        if self.depth > _MAX_NESTING:
+            return text
+        self.depth += 1
         pieces: list[str] = []
         at = 0
         while (match := _COMMAND.search(text, at)) is not None and not self._is_spent():
             name = match["name"] or ""
-            definition = None if name in above else self.definitions.get(name)
+            definition = self.definitions.get(name)
             pieces.append(text[at : match.start()])
             at = match.end()
-            if definition is None or len(above) > _MAX_DEPTH:
+            is_left = name in above or name in self.endless or len(above) > _MAX_DEPTH
+            if definition is None or is_left:
                 pieces.append(match[0])
                 continue
-            replaced, at = self._use(name, definition, text, at, above)
+            replaced, end = self._use(name, definition, text, at, above)
+            if not above and self.nested > _MAX_NESTED:
+                self.endless.add(name)
+                self.nested = 0
+                pieces.append(match[0])
+                continue
+            at = end
             before = pieces[-1] or (pieces[-2] if len(pieces) > 1 else "")
             if replaced[:1].isalpha() and _ENDS_IN_COMMAND.search(before[-60:]):
                 replaced = " " + replaced
             if _ENDS_IN_COMMAND.search(replaced[-60:]) and text[at : at + 1].isalpha():
                 replaced += " "
             pieces.append(replaced)
+        self.depth -= 1
         return "".join([*pieces, text[at:]])
 
     def _is_spent(self) -> bool:
@@ -446,6 +461,7 @@ class _Expansion:
 
         Its arguments are written out first: they may use the command again.
         """
+        begin = at
         arguments, at = _arguments(definition, text, at)
         body = definition.body
         if self.hidden is not None and arguments:
@@ -458,6 +474,8 @@ class _Expansion:
         if definition.parameters:
             used = {int(number) for number in _PARAMETER.findall(body)}
             values = {number: self.of(arguments.get(number, ""), above) for number in used}
+            if self._is_spent():  # each of many uses within each other may double the text
+                return f"\\{name}", begin
             body = _PARAMETER.sub(lambda match: values[int(match[1])], body)
         elif _XSPACE.search(body):
             body = _XSPACE.sub("", body)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import pytest
+
 from core.manuscript.latex.macros import Definition, expand
 from tests import wording
 from tests.core.manuscript.latex.flags import FLAGS, WET, unread
@@ -81,3 +83,19 @@ def test_commands_that_use_each_other_take_no_time() -> None:
     for name in names:
         expand(f"\\{name} " * 20, definitions)
     assert time.process_time() - began < 10
+
+
+def test_a_command_without_an_end_leaves_the_others_written_out() -> None:
+    names = [f"say{letter}" for letter in "abcdefgh"]
+    every = "".join(f"\\{name} " for name in names)
+    definitions = {name: Definition(0, f"x{every}") for name in names}
+    definitions["bird"] = Definition(0, "reed warbler")
+    text = expand(r"\saya ends here, and the \bird{} sings.", definitions)
+    assert text == r"\saya ends here, and the reed warbler sings."
+
+
+@pytest.mark.parametrize("body", ["#1", "#1 #1"])
+def test_commands_may_stand_in_each_other_a_thousand_times(body: str) -> None:
+    text = expand("\\calm{" * 1000 + "reed" + "}" * 1000, {"calm": Definition(1, body)})
+    assert "reed" in text
+    assert len(text) < 20_000_000
