@@ -67,6 +67,7 @@ _LONGEST_TITLE = 250
 _SHORTEST_TITLE = 12  # letters
 _LONGEST_COVER = 60
 _PROSE_OF_TEXT = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]{3,}.*\.\s*\Z", re.S)
+_SENTENCE = re.compile(r"(?=.{50})[^\W\d_a-z].*?(?:\s[a-z]{2,}\b.*?){5}[.!?]", re.S)
 _DEGREE = re.compile(
     r"\S{0,6}[论論]文\Z|석사|박사|akademische[nr]?\sgrad|(?:partial\s)fulfil|requirements?\sfor\sthe\sdegree"
     r"|(?:master|bachelor|doctor)\sof\s|para\s(?:obtener|optar)|obtention|pour\sobtenir"
@@ -111,7 +112,7 @@ def find_cover(paragraphs: Sequence[WordParagraph]) -> int:
     end = 0
     for at, one in enumerate(paragraphs[:_LONGEST_COVER]):
         text = one.text.strip()
-        is_text = len(text) > _LONGEST_TITLE or one.cites or _PROSE_OF_TEXT.search(text)
+        is_text = len(text) > _LONGEST_TITLE or one.cites or _is_prose(text)
         is_title = is_common_title(text) or _ABSTRACT.match(text) or _CONTENTS.match(text)
         if one.outline is not None or is_text or is_title or one.style.startswith("toc"):
             break
@@ -121,6 +122,12 @@ def find_cover(paragraphs: Sequence[WordParagraph]) -> int:
     has_imprint = any(is_of_cover(one) or is_date_row(one) or names_field(one) for one in lines)
     has_title = has_imprint or any(one.bold for one in paragraphs[:end])
     return end if has_degree or (is_cover(lines) and has_title) else 0
+
+
+def _is_prose(text: str) -> bool:
+    """Say whether a line on a cover is running text, and not the sentence with the degree."""
+    is_sentence = _SENTENCE.fullmatch(text) and not _OTHER_LINE.search(text)
+    return bool(is_sentence or _PROSE_OF_TEXT.search(text))
 
 
 def find_title_on_cover(paragraphs: Sequence[WordParagraph]) -> int | None:

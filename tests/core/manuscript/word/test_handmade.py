@@ -243,6 +243,22 @@ def test_the_cover_of_a_thesis_has_title_and_author_and_no_text(tmp_path: Path, 
     assert texts(read)[-1] == "Birds sing in the reeds of the coast."
 
 
+def test_text_below_a_cover_is_text_also_of_one_sentence(tmp_path: Path) -> None:
+    text = "This thesis asks how the reeds sing in the wind, and what the birds do then."
+    document = docx.Document()
+    for line in ("Master Thesis", "Birds and winds in the reeds", "by Ann Oak", "12 May 2020"):
+        document.add_paragraph(line)
+    document.add_paragraph(
+        "This thesis is submitted to the Faculty of Reeds for a master of winds."
+    )
+    document.add_paragraph(text)
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing in the reeds of the coast.")
+    read = parse(saved(document, tmp_path))
+    assert (read.title, read.authors) == ("Birds and winds in the reeds", ("Ann Oak",))
+    assert texts(read) == [text, "Birds sing in the reeds of the coast."]
+
+
 def test_a_title_that_names_a_thesis_has_no_cover(tmp_path: Path) -> None:
     document = docx.Document()
     document.add_paragraph("How to write a thesis on reeds").style = "Heading 1"
