@@ -17,6 +17,7 @@ from core.base.identity import title_key
 from core.base.messages import Message
 from core.base.records import Manuscript, Marker, PaperRecord, Section, Sentence, UnreadPart
 from core.manuscript.pdf.thesis_covers import find_authors_in_lines
+from core.manuscript.references.author_names import begins_with_name
 from core.manuscript.references.markers import ReferenceIndex, build_index
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.references.name_markers import name_markers
@@ -94,6 +95,7 @@ _SENTENCES = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]+.*\.\s*\Z", re.S)
 _UNENDED = re.compile(r"[\w,)\]%’”\"]\s*\Z")
 _NOT_TEXT = ("caption", "toc ", "toc heading", "table of", "header", "footer", "footnote",
              "endnote", "html preformatted", "code", "subtitle", "date")  # fmt: skip
+_LABEL = "0123456789()[]. "
 _SMALL_WORD = re.compile(r"(?<!\w)[a-z]{2,}")
 _SENTENCE = 4  # words in small letters that no name and address has
 _BETWEEN_NAMES = re.compile(r"\s*(?:,(?:\s*(?:and|und|et)\s)?|;|\s(?:and|und|et|&)\s)\s*")
@@ -415,8 +417,9 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
 
 def _is_entry_as_heading(paragraph: WordParagraph) -> bool:
     """Say whether what a style or its look makes a heading is an entry of the list above it."""
-    is_long = len(paragraph.text.strip()) >= _SHORTEST_ENTRY
-    return is_long and reads_like_entry(paragraph) and not _APPENDIX.match(paragraph.text.strip())
+    text = paragraph.text.strip()
+    is_named = begins_with_name(text.lstrip(_LABEL)) and reads_like_entry(paragraph)
+    return is_named and len(text) >= _SHORTEST_ENTRY and not _APPENDIX.match(text)
 
 
 def _is_of_list(paragraph: WordParagraph, *, is_made: bool, is_over: bool) -> bool:

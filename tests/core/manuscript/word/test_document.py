@@ -276,3 +276,20 @@ def test_an_entry_that_looks_like_a_heading_does_not_end_the_list(
     read = parse(saved(document, tmp_path))
     assert [one.year for one in read.references] == [2001, 2021, 2019]
     assert [one.title for one in read.sections] == ["Introduction", "Appendix"]
+
+
+@pytest.mark.parametrize("style", ["Heading 1", "Normal"])
+def test_a_chapter_that_names_a_year_follows_the_list_of_the_one_before(
+    style: str, tmp_path: Path
+) -> None:
+    titles = ["1. Winds of the coast in spring", "2. The winter of 2008 and the reeds of the coast"]
+    document = started()
+    for title in titles:
+        document.add_paragraph(title, style).runs[0].bold = True
+        document.add_paragraph(f"Birds sing (Ash, 2001). Reeds do not. {'They are few. ' * 15}")
+        document.add_heading("References", 2)
+        document.add_paragraph("Ash, B. (2001). Leaves on a roof of reeds. Quiet Places, 2.")
+    read = parse(saved(document, tmp_path))
+    assert len(read.references) == 2
+    assert "The winter of 2008 and the reeds of the coast" in [one.title for one in read.sections]
+    assert sum("Birds sing" in one.text for one in read.sentences) == 2
