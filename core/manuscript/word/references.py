@@ -39,6 +39,8 @@ _LIST_STYLE = re.compile(
 )
 _ENTRY_LABEL = re.compile(r"[\[(［]?\d{1,3}[\])］.]\s*(?=\S)")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
+_LINKED = re.compile(rf"{_ADDRESS.pattern}(?:[\s,(\[][^.]{{0,40}}\d{{4}})?\W*\Z")
+"""An entry that ends in an address, and perhaps in when it was read."""
 _LEAST_NAMES, _IN_ORDER = 8, 0.9  # the share of names that follow the one before
 _TELLING_TITLE = 25
 
@@ -356,7 +358,7 @@ def _read_like_entries(paragraphs: Sequence[WordParagraph]) -> bool:
     texts = [_without_label(one.text.strip())[1] for one in paragraphs]
     dated = sum(bool(_YEAR.search(text)) and len(text) <= _LONGEST_ENTRY for text in texts)
     with_name = sum(map(begins_with_name, texts))
-    linked = sum(bool(_ADDRESS.search(text)) and len(text) <= _LONGEST_ENTRY for text in texts)
+    linked = sum(bool(_LINKED.search(text)) and len(text) <= _LONGEST_ENTRY for text in texts)
     is_dated = 3 * dated >= 2 * len(texts) and 2 * with_name >= len(texts)
     return is_dated or 5 * linked >= 4 * len(texts)
 

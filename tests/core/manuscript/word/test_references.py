@@ -352,6 +352,16 @@ def test_a_list_of_web_pages_is_known_by_its_numbers_and_addresses(tmp_path: Pat
     assert markers(read) == [("[2]", (1,), ()), ("[3]", (2,), ())]
 
 
+def test_steps_that_name_web_pages_are_text(tmp_path: Path) -> None:
+    steps = [f"{at}. Open https://reeds.example/{at} and save what is there." for at in range(1, 6)]
+    document = started()
+    for line in ("We measured the wind in five steps.", *steps, "The reeds sang. It was late."):
+        document.add_paragraph(line)
+    read = parse(saved(document, tmp_path))
+    assert not read.references
+    assert [one.text for one in read.sentences][1:6] == steps
+
+
 @pytest.mark.parametrize(
     ("shown", "cited"),
     [
