@@ -83,6 +83,12 @@ def fulltext_files(folder: Path) -> list[Path]:
     return _part(folder, "fulltexts", _RECORDS)
 
 
+def holds_fulltexts(path: Path) -> bool:
+    """Tell whether a file of JSON Lines begins with a full text, not with the record of a paper."""
+    first = next(json_objects(path), None)
+    return isinstance(first, tuple) and isinstance(first[1].get("sections"), list)
+
+
 def edge_files(folder: Path) -> list[Path]:
     """Return the files of edges of a corpus, by name."""
     return _part(folder, "edges", _TABLES)

@@ -26,7 +26,7 @@ from core.base.messages import Message
 from core.base.records import PaperNumber
 from core.base.reports import ImportEntry, ImportReport
 from core.formats import child
-from core.formats.corpus import edge_files, fulltext_files, papers_files
+from core.formats.corpus import edge_files, fulltext_files, holds_fulltexts, papers_files
 from core.formats.detect import detect_kind, unknown_kind
 from core.formats.entries import Entry
 from core.formats.packed import unpack
@@ -47,7 +47,8 @@ PARTS = frozenset({"papers", "fulltexts", "edges"})
 """The parts of a corpus folder, as ``only`` names them."""
 
 _Members = defaultdict[str, list[PaperNumber]]
-_Step = tuple[Path, Callable[[ImportRun, Path], None]]
+_Reader = Callable[[ImportRun, Path], None]
+_Step = tuple[Path, _Reader]
 
 
 def import_sources(  # the library, what to read, and how to follow it
@@ -62,10 +63,10 @@ def import_sources(  # the library, what to read, and how to follow it
     """Import files, folders of files and corpus folders, and return what became of them.
 
     A source that is text was pasted or dropped: entries in the form of any reference file, DOIs
-    and arXiv ids, or a list of references. PDFs come last: by then the records that name them are
-    there, with better data than their first pages give. ``only`` picks parts of corpus folders.
-    Without a ``parser`` PDFs are refused. A stop (``JobCancelled``) keeps what was stored until
-    then; ``on_entry`` has told of it.
+    and arXiv ids, or a list of references. Full texts, edges and PDFs come last: by then the
+    records that they name, or that name them, are there, with better data than theirs. ``only``
+    picks parts of corpus folders. Without a ``parser`` PDFs are refused. A stop
+    (``JobCancelled``) keeps what was stored until then; ``on_entry`` has told of it.
     """
     if unknown := only - PARTS:
         raise ValueError(f"a corpus has no parts {sorted(unknown)}")
@@ -107,7 +108,8 @@ def _read_all(
     steps = [_pasted_step(source) for source in sources if isinstance(source, str)]
     finder = _Finder(run, only, pdfs, stack)
     steps += [step for source in sources if isinstance(source, Path) for step in finder.of(source)]
-    steps.sort(key=lambda step: step[1] == pdfs.import_pdf)
+    later: tuple[_Reader, ...] = (import_fulltexts, import_edges, pdfs.import_pdf)
+    steps.sort(key=lambda step: step[1] in later)
     run.steps = len(steps)
     for position, (path, read_step) in enumerate(steps):
         run.begin(position)
@@ -144,6 +146,8 @@ class _Finder:
                 yield from self._of_archive(source)
             case "pdf":
                 yield source, self.pdfs.import_pdf
+            case "jsonl" if holds_fulltexts(source):
+                yield source, import_fulltexts
             case _:
                 base = source if source.is_dir() else source.parent
                 yield source, _record_reader(source, kind, NamedFiles(base, self.run.sources))
@@ -171,9 +175,7 @@ class _Finder:
                 yield member.display_path, _record_reader(member.path, member.kind, files)
 
 
-def _record_reader(
-    content: Path, kind: str, files: NamedFiles
-) -> Callable[[ImportRun, Path], None]:
+def _record_reader(content: Path, kind: str, files: NamedFiles) -> _Reader:
     def read_records(run: ImportRun, path: Path) -> None:
         if kind == "zotero":
             entries = zotero_database.read_entries(content, lambda problem: run.skip(path, problem))

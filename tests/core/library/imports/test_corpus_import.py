@@ -83,6 +83,15 @@ def test_parts_of_a_corpus_can_be_picked(
     assert (report.added, report.citations) == (papers, citations)
 
 
+def test_full_texts_that_are_chosen_without_their_corpus_keep_their_citations(
+    library: Library, run: Import, corpus: Path
+) -> None:
+    report, _ = run(corpus / "fulltexts.jsonl", corpus / "papers")
+    assert (report.added, report.contexts, report.citations) == (3, 1, 2)
+    olives, both = library.papers.resolve_many(["x:1", "x:3"]).values()
+    assert olives in library.citations.cites(both)
+
+
 def test_an_unknown_part_is_a_mistake(run: Import, corpus: Path) -> None:
     with pytest.raises(ValueError, match="pictures"):
         run(corpus, only="pictures")
