@@ -97,7 +97,9 @@ _FIRST_PAGE_END = re.compile(
 )
 _NO_TITLE = re.compile(
     r"(?:\S+ )?(?:universi|facult|institut|depart|dipart|school|college|escuela|escola|technische)"
-    r"|(?:(?:doctoral|doctor|master|bachelor|phd|ph\.d)\S* )?(?:thesis|dissertation|tesis?|tese)\b",
+    r"|(?:(?:doctoral|doctor|master|bachelor|phd|ph\.d)\S* )?(?:thesis|dissertation|tesis?|tese)\b"
+    r"|(?:submitted|presented|in partial|dear|vorgelegt|eingereicht|présentée?|presentad[ao]"
+    r"|apresentad[ao])\b",
     re.IGNORECASE,
 )
 _FIRST_PAGE = 12_000

@@ -494,10 +494,10 @@ class TextBody:
             self._block(node, name)
 
     def _abstract(self, node: _Node) -> None:
-        """Write an abstract below the one heading of all that are in its language."""
+        """Write an abstract below the one heading of all beside it that are in its language."""
         words = latex.decode(drop_citations(node.latex_verbatim()))
         title = _ABSTRACT_TITLES.get(detect_code(words), "Abstract")
-        if not self.composer.enter_section(title):
+        if not self.composer.enter_section(title, {"Abstract", *_ABSTRACT_TITLES.values()}):
             self.composer.heading("", title, 1)
         self._nodes(_without_option(node.nodelist))
         self.composer.leave_section()

@@ -7,7 +7,7 @@ its reader writes into a ``Composer``, which keeps the spans of the markers exac
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from core.base.records import Marker, Section, Sentence
@@ -49,13 +49,15 @@ class Composer:
         self._section = len(self.sections)
         self.sections.append(Section(number, title, level))
 
-    def enter_section(self, title: str) -> bool:
-        """Go on in the last section with a title; say whether there is one."""
+    def enter_section(self, title: str, others: Collection[str]) -> bool:
+        """Go on in a section with a title, if none but ``others`` are behind it; say whether so."""
         titles = [section.title for section in self.sections]
-        if title not in titles:
+        while titles and titles[-1] != title and titles[-1] in others:
+            titles.pop()
+        if not titles or titles[-1] != title:
             return False
         self.end_paragraph()
-        self._section = len(titles) - 1 - titles[::-1].index(title)
+        self._section = len(titles) - 1
         return True
 
     def leave_section(self) -> None:

@@ -277,3 +277,27 @@ def test_numbers_without_links_cite_if_they_cite_most_of_the_list(
     assert len(manuscript.references) == 3
     found = [mark.references for one in manuscript.sentences for mark in one.markers]
     assert found == cited
+
+
+def test_each_paper_of_a_collection_has_its_own_abstract(tmp_path: Path) -> None:
+    papers = "".join(
+        f"\\section{{{title}}}\\begin{{abstract}}We ask how the {title} are in the wind."
+        "\\end{abstract} They sing in it."
+        for title in ("Reeds", "Birds")
+    )
+    manuscript = read(tmp_path, papers)
+    assert [one.title for one in manuscript.sections] == ["Reeds", "Abstract", "Birds", "Abstract"]
+    assert manuscript.abstract == "We ask how the Reeds are in the wind."
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Submitted in partial fulfilment of all requirements", "Dear editors and reviewers,"],
+)
+def test_large_letters_alone_make_no_title(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "reeds.tex"
+    path.write_text(
+        "\\documentclass{article}\\begin{document}{\\Large "
+        f"{line}}}\n\n\\section{{Reeds}} They sing.\\end{{document}}"
+    )
+    assert parse(path).title != line
