@@ -96,6 +96,7 @@ _HAN_OTHERS = "等人?|ら|ほか|他|[和与と,・][\u3040-\u30ff\u4e00-\u9fff
 _HAN = re.compile(rf"[\u3040-\u30ff\u4e00-\u9fff]{{1,6}}?(?P<others>{_HAN_OTHERS})?\Z")
 _SPACED_OTHERS = re.compile(r"\s(?:외|등|等人?)\Z")
 _LONGEST_HAN = 14
+_LONG_ACRONYM = 3  # letters: "(EU; USA, 2010)"
 _WINDOW = 160
 _REMARK = 60
 """So many characters of a bracket may be neither name nor year before it is a remark in which
@@ -125,9 +126,15 @@ class _Piece:
     @property
     def is_clear(self) -> bool:
         """Say whether this is a citation even if it leads nowhere."""
-        others_text = self.authors.others_text
-        in_capitals = ";" in others_text and self.authors.text.isupper()  # "(OAK; ELM, 2010)"
-        return bool(self.references) or in_capitals or _is_strong(others_text)
+        return (
+            bool(self.references) or self._is_in_capitals() or _is_strong(self.authors.others_text)
+        )
+
+    def _is_in_capitals(self) -> bool:
+        """Say whether names in capitals are parted as in "(LIMA; BIRCH, 2010)", no acronyms."""
+        names = self.authors.text.split(";")
+        are_names = all(name.isupper() and len(name.strip()) > _LONG_ACRONYM for name in names)
+        return len(names) > 1 and are_names
 
 
 def _is_strong(others_text: str) -> bool:

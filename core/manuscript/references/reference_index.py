@@ -202,6 +202,8 @@ def _author_keys(reference: Reference) -> set[str]:
     if not reference.authors:
         return set()
     words = COMPANY.sub("", reference.authors[0]).split()
+    if not words:
+        return set()
     keys = [_key(word) for word in words]
     given_names = re.split(r"[-‐]", "-".join(words[:-1]))
     initials = "".join(map(_key, (name[:1] for name in given_names)))  # "H.-D. Roe"

@@ -290,3 +290,8 @@ def test_names_are_found_as_other_countries_cite_them(
     text: str, references: tuple[int, ...]
 ) -> None:
     assert [marker.references for marker in find_markers(text, _ABROAD)] == [references]
+
+
+@pytest.mark.parametrize("text", ["It grew (EU; USA, 2010).", "It grew (UK; US 2011)."])
+def test_acronyms_beside_a_year_cite_nothing(text: str) -> None:
+    assert not find_markers(text, _ABROAD)

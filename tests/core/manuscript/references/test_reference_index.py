@@ -143,3 +143,7 @@ def test_a_list_is_numbered_if_most_of_its_entries_are() -> None:
     numbered = [replace(one, label=str(at)) for at, one in enumerate(references, start=1)]
     assert ReferenceIndex.of(numbered).is_numbered
     assert not ReferenceIndex.of([*numbered[:2], *references[2:]]).is_numbered
+
+
+def test_an_author_without_letters_leads_nowhere() -> None:
+    assert build(("", "2010. Reeds.", 2010)).by_names("Oak", "", 2010, "") is None
