@@ -4279,10 +4279,6 @@ eine je Zeile</translation>
         <translation>von {count} Ihrer Arbeiten zitiert</translation>
     </message>
     <message>
-        <source>cited together in {papers}, in one sentence of {sentences}: {titles}</source>
-        <translation>gemeinsam zitiert in {papers}, in einem Satz von {sentences}: {titles}</translation>
-    </message>
-    <message>
         <source>cited together in {papers}: {titles}</source>
         <translation>gemeinsam zitiert in {papers}: {titles}</translation>
     </message>
@@ -5039,6 +5035,10 @@ eine je Zeile</translation>
         <translation>Die Änderung war zu groß, um sie zum Rückgängigmachen aufzuzeichnen.</translation>
     </message>
     <message>
+        <source>The chapter “{file}” is a file of its own, so it was not read.</source>
+        <translation>Das Kapitel „{file}“ ist eine eigene Datei und wurde deshalb nicht gelesen.</translation>
+    </message>
+    <message>
         <source>The citation format “{format}” is not supported.</source>
         <translation>Das Zitierformat „{format}“ wird nicht unterstützt.</translation>
     </message>
@@ -5251,6 +5251,10 @@ eine je Zeile</translation>
         <translation>Zitate zwischen Arbeiten, meist nur nach Titeln</translation>
     </message>
     <message>
+        <source>cited together in {papers}, {sentences} of them in one sentence: {titles}</source>
+        <translation>gemeinsam zitiert in {papers}, {sentences} davon in einem Satz: {titles}</translation>
+    </message>
+    <message>
         <source>differs</source>
         <translation>weicht ab</translation>
     </message>
@@ -5337,10 +5341,6 @@ eine je Zeile</translation>
     <message>
         <source>“{file}” has no list of candidates.</source>
         <translation>„{file}“ enthält keine Kandidatenliste.</translation>
-    </message>
-    <message>
-        <source>“{marker}” was not matched, but entry {entry} has the same name and is not cited. Check the year.</source>
-        <translation>„{marker}“ wurde nicht zugeordnet, aber Eintrag {entry} hat denselben Namen und wird nicht zitiert. Prüfen Sie das Jahr.</translation>
     </message>
     <message>
         <source>“{marker}” was not matched, but entry {entry} has the same year and almost the same name. Check the spelling.</source>
@@ -6193,6 +6193,10 @@ eine je Zeile</translation>
     <message>
         <source>“{marker}” is cited {times} times but is not in the reference list.</source>
         <translation>„{marker}“ ist {times}-mal zitiert, steht aber nicht im Literaturverzeichnis.</translation>
+    </message>
+    <message>
+        <source>“{marker}” was not matched, but entry {entry} has the same name.</source>
+        <translation>„{marker}“ wurde nicht zugeordnet, aber Eintrag {entry} hat denselben Namen.</translation>
     </message>
     <message>
         <source>“{model}” cannot be trained again with what was added: it was not made by the recipe “{recipe}”.</source>
@@ -9582,12 +9586,36 @@ eine je Zeile</translation>
 <context>
     <name>LanguageNames</name>
     <message>
+        <source>Arabic</source>
+        <translation>Arabisch</translation>
+    </message>
+    <message>
         <source>Chinese</source>
         <translation>Chinesisch</translation>
     </message>
     <message>
+        <source>Croatian</source>
+        <translation>Kroatisch</translation>
+    </message>
+    <message>
+        <source>Czech</source>
+        <translation>Tschechisch</translation>
+    </message>
+    <message>
+        <source>Danish</source>
+        <translation>Dänisch</translation>
+    </message>
+    <message>
+        <source>Dutch</source>
+        <translation>Niederländisch</translation>
+    </message>
+    <message>
         <source>English</source>
         <translation>Englisch</translation>
+    </message>
+    <message>
+        <source>Finnish</source>
+        <translation>Finnisch</translation>
     </message>
     <message>
         <source>French</source>
@@ -9596,6 +9624,22 @@ eine je Zeile</translation>
     <message>
         <source>German</source>
         <translation>Deutsch</translation>
+    </message>
+    <message>
+        <source>Greek</source>
+        <translation>Griechisch</translation>
+    </message>
+    <message>
+        <source>Hebrew</source>
+        <translation>Hebräisch</translation>
+    </message>
+    <message>
+        <source>Hungarian</source>
+        <translation>Ungarisch</translation>
+    </message>
+    <message>
+        <source>Indonesian</source>
+        <translation>Indonesisch</translation>
     </message>
     <message>
         <source>Italian</source>
@@ -9610,16 +9654,52 @@ eine je Zeile</translation>
         <translation>Koreanisch</translation>
     </message>
     <message>
+        <source>Norwegian</source>
+        <translation>Norwegisch</translation>
+    </message>
+    <message>
+        <source>Polish</source>
+        <translation>Polnisch</translation>
+    </message>
+    <message>
         <source>Portuguese</source>
         <translation>Portugiesisch</translation>
+    </message>
+    <message>
+        <source>Romanian</source>
+        <translation>Rumänisch</translation>
     </message>
     <message>
         <source>Russian</source>
         <translation>Russisch</translation>
     </message>
     <message>
+        <source>Slovak</source>
+        <translation>Slowakisch</translation>
+    </message>
+    <message>
+        <source>Slovene</source>
+        <translation>Slowenisch</translation>
+    </message>
+    <message>
         <source>Spanish</source>
         <translation>Spanisch</translation>
+    </message>
+    <message>
+        <source>Swedish</source>
+        <translation>Schwedisch</translation>
+    </message>
+    <message>
+        <source>Turkish</source>
+        <translation>Türkisch</translation>
+    </message>
+    <message>
+        <source>Ukrainian</source>
+        <translation>Ukrainisch</translation>
+    </message>
+    <message>
+        <source>Vietnamese</source>
+        <translation>Vietnamesisch</translation>
     </message>
 </context>
 <context>
@@ -14633,6 +14713,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>The library or the model has changed since</source>
         <translation>Die Bibliothek oder das Modell hat sich seitdem geändert</translation>
+    </message>
+    <message>
+        <source>The model is still loading. Suggestions will be complete when it is ready.</source>
+        <translation>Das Modell wird noch geladen. Danach sind die Vorschläge vollständig.</translation>
     </message>
     <message>
         <source>The pages can be shown but not read, so there are no sentences to suggest papers for. Type or paste a passage instead: “Recommend for text…” (Ctrl+Shift+R).</source>
