@@ -67,7 +67,8 @@ _LONGEST_TITLE = 250
 _SHORTEST_TITLE = 12  # letters
 _LONGEST_COVER = 60
 _PROSE_OF_TEXT = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]{3,}.*\.\s*\Z", re.S)
-_SENTENCE = re.compile(r"(?=.{50})[^\W\d_a-z].*?(?:\s[a-z]{2,}\b.*?){5}[.!?]", re.S)
+_SMALL_WORD = re.compile(r"\s[a-z]{2,}\b")
+_LEAST_PROSE, _LEAST_SMALL_WORDS = 50, 5
 _DEGREE = re.compile(
     r"\S{0,6}[论論]文\Z|석사|박사|akademische[nr]?\sgrad|(?:partial\s)fulfil|requirements?\sfor\sthe\sdegree"
     r"|(?:master|bachelor|doctor)\sof\s|para\s(?:obtener|optar)|obtention|pour\sobtenir"
@@ -126,7 +127,8 @@ def find_cover(paragraphs: Sequence[WordParagraph]) -> int:
 
 def _is_prose(text: str) -> bool:
     """Say whether a line on a cover is running text, and not the sentence with the degree."""
-    is_sentence = _SENTENCE.fullmatch(text) and not _OTHER_LINE.search(text)
+    is_long = len(text) >= _LEAST_PROSE and len(_SMALL_WORD.findall(text)) >= _LEAST_SMALL_WORDS
+    is_sentence = is_long and text.endswith((".", "!", "?")) and not _OTHER_LINE.search(text)
     return bool(is_sentence or _PROSE_OF_TEXT.search(text))
 
 
