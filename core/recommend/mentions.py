@@ -42,7 +42,7 @@ _REMEMBERED = 32_768
 _JOINED_INITIALS = re.compile(r"\b[^\W\d_a-zß-ÿ]{2,3}\b")
 _ACCENTED = re.compile(r"(?<=\w)[^\W\d_a-zA-Z]")
 """A letter within a word that is lost where only English ones are kept."""
-_ENDING = re.compile(r"[eiy]?[ijy]$")
+_ENDING = re.compile(r"(?<=\w\w)[eiy]?[ijy]$")
 """Of given names that are written in several ways: "Sergey", "Sergei", "Sergej"."""
 _LEAST_CUT = 3
 """Letters by which a shortened given name is shorter at least: "Paul" is not "Paula"."""

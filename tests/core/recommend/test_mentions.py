@@ -188,6 +188,7 @@ def test_shared_names_agree_in_all_given_names_that_are_written(
         ("Dmitry Orlov", "Orlov, Dmitrii", True),
         ("Chris Berg", "Christopher Berg", True),
         ("Paul Berg", "Paula Berg", False),
+        ("A. I. Berg", "A. J. Berg", False),
         ("Li Wang", "Lin Wang", False),
     ],
 )
