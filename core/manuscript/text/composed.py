@@ -49,10 +49,10 @@ class Composer:
         self._section = len(self.sections)
         self.sections.append(Section(number, title, level))
 
-    def enter_section(self, title: str, others: Collection[str]) -> bool:
-        """Go on in a section with a title, if none but ``others`` are behind it; say whether so."""
+    def enter_section(self, title: str, other_titles: Collection[str]) -> bool:
+        """Go on in a section with a title, if none but ``other_titles`` follow; say whether so."""
         titles = [section.title for section in self.sections]
-        while titles and titles[-1] != title and titles[-1] in others:
+        while titles and titles[-1] != title and titles[-1] in other_titles:
             titles.pop()
         if not titles or titles[-1] != title:
             return False

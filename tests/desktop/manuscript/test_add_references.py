@@ -334,7 +334,7 @@ def test_entries_are_shown_beside_the_library_and_can_be_filtered(desk: Desk) ->
     papers = desk.workspace.library.papers
     linked = desk.session.references.links[LISTED]
     paper = papers.get(linked.paper)
-    papers.update(linked.paper, year=1950)
+    papers.update(linked.paper, year=2050)
     desk.page.relink()
     desk.until(lambda: any(c.state == "differs" for c in desk.session.references.checks))
     desk.page.audit_action.trigger()
@@ -344,7 +344,7 @@ def test_entries_are_shown_beside_the_library_and_can_be_filtered(desk: Desk) ->
     text = panel.text.toPlainText()
     year = desk.session.references.entries[LISTED].year
     assert f"Different in your library ({states['differs']})" in text
-    assert f"Year: “{year}”, in your library “1950”" in text
+    assert f"Year: “{year}”, in your library “2050”" in text
     assert f"Not compared ({states['unchecked']})" in text
     assert wording.fill("core.services.evidence_page:_STATES Not library") + ":" in text
     assert nothing_words(checks=checks) in text
@@ -365,7 +365,7 @@ def test_entries_are_shown_beside_the_library_and_can_be_filtered(desk: Desk) ->
     desk.page.audit_action.trigger()
     panel.copy_button.click()
     copied = QGuiApplication.clipboard().text()
-    assert f": Year: “{year}”, in your library “1950”" in copied
+    assert f": Year: “{year}”, in your library “2050”" in copied
     papers.update(linked.paper, year=paper.year)
     desk.page.relink()
     desk.until(lambda: not any(c.state == "differs" for c in desk.session.references.checks))
