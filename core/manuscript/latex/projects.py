@@ -87,14 +87,20 @@ def _default_files(folders: list[Path]) -> Iterator[Path]:
 def _including(chapter: Path, folders: list[Path]) -> Iterator[Path]:
     """Yield the documents that include a chapter, then those that do so through other files."""
     sources = {file: source for folder in folders for file, source in _read_folder(folder)}
+    names = {file: list(_included_names(source)) for file, source in sources.items()}
+    documents = {file for file, source in sources.items() if _DOCUMENT.search(source)}
     included = {chapter}
     for _ in range(_LEVELS):
-        including = [
-            file
-            for file, source in sources.items()
-            if file not in included and not included.isdisjoint(_included(file, source, folders))
-        ]
-        yield from (file for file in including if _DOCUMENT.search(sources[file]))
+        ends = {end for file in included for end in (file.name, file.stem)}
+        including: set[Path] = set()
+        for file in sources.keys() - included:
+            near = [name for name in names[file] if name.rpartition("/")[2] in ends]
+            # Names count from the folder of the main file: of a document that is its own.
+            bases = [file.parent, *([] if file in documents else folders)]
+            paths = (path for name in near for base in bases for path in _spelled(base, name))
+            if not included.isdisjoint(paths):
+                including.add(file)
+        yield from (file for file in sources if file in including and file in documents)
         included.update(including)
 
 
@@ -106,16 +112,6 @@ def _read_folder(folder: Path) -> Iterator[tuple[Path, str]]:
         return
     for file in files[:_MOST_FILES]:
         yield file.resolve(), _read_text(file)
-
-
-def _included(file: Path, source: str, folders: list[Path]) -> set[Path]:
-    """Return the files that a file includes.
-
-    Names count from the folder of the main file: of a document that is its own.
-    """
-    bases = [file.parent] if _DOCUMENT.search(source) else [file.parent, *folders]
-    names = list(_included_names(source))
-    return {path for name in names for base in bases for path in _spelled(base, name)}
 
 
 def _included_names(source: str) -> Iterator[str]:

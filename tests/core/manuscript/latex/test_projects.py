@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -153,3 +154,18 @@ def test_a_command_that_begins_a_document_begins_none_itself(tmp_path: Path) -> 
     )
     assert texts(read) == ["Birds rest (Elm and Yew, 2021).", "Reeds hum."]
     assert texts(parse(tmp_path / "birds.tex")) == ["Birds rest (Elm and Yew, 2021)."]
+
+
+def test_a_folder_of_many_files_takes_no_time(tmp_path: Path) -> None:
+    folder = tmp_path / "book" / "parts"
+    folder.mkdir(parents=True)
+    inputs = "".join(f"\\input{{other/reeds{number}}}" for number in range(60))
+    for place in (tmp_path, folder.parent, folder):
+        for number in range(40):
+            (place / f"winds{number}.tex").write_text(f"The wind sings. {inputs}")
+    (folder.parent / "book.tex").write_text(
+        r"\documentclass{book}\begin{document}\input{parts/winds5}\end{document}"
+    )
+    began = time.process_time()
+    assert find_root(folder / "winds5.tex") == folder.parent / "book.tex"
+    assert time.process_time() - began < 0.8
