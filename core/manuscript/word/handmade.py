@@ -16,7 +16,7 @@ _LONGEST = 90
 _ABSTRACT = re.compile(rf"\s*(?:abstract|summary|{common_titles.ABSTRACT})", re.IGNORECASE)
 _PROSE = 200
 _BEGINS = re.compile(r"\(?(?P<number>\d+(?:\.\d+)*)?[.)]?\s*[^\W\d_a-z]")
-_NUMBER_AND_COLON = re.compile(r"\A\s*\(?(?:\d+(?:\.\d+)*|[IVX]+)[.)]\s*|\s*:?\s*\Z")
+_NUMBER_AHEAD = re.compile(r"\A\(?(?:\d+(?:\.\d+)*|[IVX]+)[.)]\s*")
 _ENDS = re.compile(r"[.,;:!?…]\Z")
 _NUMBERED = re.compile(r"(?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(?=\D)")
 
@@ -169,7 +169,9 @@ def _find_unstyled_title(paragraphs: Sequence[WordParagraph]) -> int | None:
 
 def is_common_title(text: str) -> bool:
     """Say whether a line is a title that all papers have, numbered or not: "1) Introduction:"."""
-    return is_known_title(text.strip()) or is_known_title(_NUMBER_AND_COLON.sub("", text))
+    title = text.strip()
+    bare = _NUMBER_AHEAD.sub("", title).removesuffix(":").rstrip()
+    return is_known_title(title) or is_known_title(bare)
 
 
 def mark_headings(paragraphs: Sequence[WordParagraph]) -> None:

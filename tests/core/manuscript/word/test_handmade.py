@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from docx.enum.style import WD_STYLE_TYPE
 
 from core.manuscript.word.document import parse
+from core.manuscript.word.handmade import is_common_title
 from tests.core.manuscript.word.typed_lists import add_list, list_markers, raised
 from tests.core.manuscript.word_files import (
     add,
@@ -291,3 +293,9 @@ def test_headings_may_have_a_bracket_behind_their_number_and_a_colon(tmp_path: P
         ("", "Abstract"), ("1", "Introduction"), ("2", "Counting the birds"), ("3", "Results")
     ]  # fmt: skip
     assert read.abstract == "Birds are few."
+
+
+def test_a_line_of_many_blanks_takes_no_time() -> None:
+    began = time.process_time()
+    assert not is_common_title(f"1) Birds{' ' * 2000}sing:")
+    assert time.process_time() - began < 0.5
