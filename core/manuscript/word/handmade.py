@@ -121,8 +121,10 @@ def find_cover(paragraphs: Sequence[WordParagraph]) -> int:
     lines = [one.text.strip() for one in paragraphs[:end]]
     has_degree = any(_DEGREE.search(line) for line in lines)
     has_imprint = any(is_of_cover(one) or is_date_row(one) or names_field(one) for one in lines)
-    has_title = has_imprint or any(one.bold for one in paragraphs[:end])
-    return end if has_degree or (is_cover(lines) and has_title) else 0
+    has_title = find_title_on_cover(paragraphs[:end]) is not None
+    is_titled = has_title and (has_imprint or any(one.bold for one in paragraphs[:end]))
+    is_followed = any(one.text.strip() for one in paragraphs[end:])
+    return end if is_followed and (has_degree or (is_titled and is_cover(lines))) else 0
 
 
 def _is_prose(text: str) -> bool:

@@ -299,3 +299,24 @@ def test_a_line_of_many_blanks_takes_no_time() -> None:
     began = time.process_time()
     assert not is_common_title(f"1) Birds{' ' * 2000}sing:")
     assert time.process_time() - began < 0.5
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Dear editors,", "We send you the bachelor of winds.", "It is late."),
+        (
+            "How students write a thesis",
+            "Ann Oak",
+            "University of Reeds",
+            "They write slowly." * 20,
+        ),
+    ],
+)
+def test_what_has_no_title_or_no_text_behind_it_is_no_cover(
+    tmp_path: Path, lines: Sequence[str]
+) -> None:
+    document = docx.Document()
+    for line in lines:
+        document.add_paragraph(line)
+    assert texts(parse(saved(document, tmp_path)))[0] == lines[0]
