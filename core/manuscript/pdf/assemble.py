@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence, Set
@@ -98,9 +99,10 @@ from core.manuscript.text.extractor import (
 )
 from core.manuscript.text.hyphens import Joiner
 from core.manuscript.text.section_kinds import section_kinds
-from core.manuscript.text.sentences import sentence_spans
+from core.manuscript.text.sentences import cited_behind_stops, spans_without
 
 _IMPRINT_PAGES, _LEAST_MARKERS = 3, 3
+_STOP_AND_BRACKET = re.compile(r"[.!?。][)”’\"']*\s?[(\[（]")
 _BESIDE = (LineKind.CAPTION, LineKind.NOTE, LineKind.TABLE, LineKind.FIGURE)
 
 
@@ -570,24 +572,18 @@ def _spans(
     bare: Sequence[tuple[int, int]] | None,
     notes: Sequence[tuple[int, int]],
 ) -> list[tuple[int, int]]:
-    """Return the sentences' spans; ``bare`` citations behind a stop belong to what is before.
+    """Return the sentences' spans; what is cited behind a stop belongs to what is before.
 
-    So do the marks of ``notes``.
+    So do the marks of ``notes``; ``bare`` are the numbers that cite without brackets.
     """
-    if bare is None and not notes:
-        return sentence_spans(part.text)
-    text = list(part.text)
-    for start, end in notes:
-        text[start:end] = " " * (end - start)
-    for start, end in bare or ():
-        if raised_marker(part.text, start, end, index) is not None:
-            text[start:end] = " " * (end - start)
-    spans = sentence_spans("".join(text))
-    starts = [start for start, _ in spans[1:]] + [len(part.text)]
-    return [
-        (start, max(end, start + len(part.text[start:following].rstrip())))
-        for (start, end), following in zip(spans, starts, strict=True)
-    ]
+    if bare is not None:
+        behind = [span for span in bare if raised_marker(part.text, *span, index) is not None]
+    elif _STOP_AND_BRACKET.search(part.text):
+        cited = find_markers(part.text, index)
+        behind = cited_behind_stops(part.text, [(marker.start, marker.end) for marker in cited])
+    else:
+        behind = []
+    return spans_without(part.text, [*notes, *behind])
 
 
 def _with_words(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -14,7 +14,7 @@ from core.base.records import Marker, Section, Sentence
 from core.manuscript.text.languages import detect_code
 from core.manuscript.text.scripts import closed_up, is_spaceless
 from core.manuscript.text.section_kinds import section_kinds
-from core.manuscript.text.sentences import sentence_spans
+from core.manuscript.text.sentences import cited_behind_stops, spans_without
 
 FORMULA = "[formula]"
 """What stands in a sentence for a displayed formula that is too long to be read in it."""
@@ -213,7 +213,8 @@ def _spans(block: Block) -> list[tuple[int, int]]:
     What is cited behind the last stop belongs to the sentence before it.
     """
     spans: list[tuple[int, int]] = []
-    for start, end in sentence_spans(block.text):
+    cited = [(marker.start, marker.end) for marker in block.markers]
+    for start, end in spans_without(block.text, cited_behind_stops(block.text, cited)):
         cut = any(marker.start < start < marker.end for marker in block.markers)
         if spans and (cut or not _without_markers(block, start, end)):
             spans[-1] = spans[-1][0], end

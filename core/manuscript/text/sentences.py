@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -60,6 +60,15 @@ _SYMBOL_NOUN = re.compile(
     re.IGNORECASE,
 )
 _NAME_BEFORE = re.compile(r"(?:[A-Z][\w’'-]*|[A-Z]\.|\band|&|\bby|\bvan|\bvon|\bde|[,;(\[“‘])\s*\Z")
+_STOP_BEFORE = re.compile(r"[.!?…。！？｡．](?:[)\]”’»\"'」』）]|\s)*\Z")
+_SENTENCE_BEHIND = re.compile(
+    rf"[.!?。]?(?:\s*\Z|\s*[「『《〈\u3040-\u30ff\u3400-\u9fff]|\s+\((?:[a-z]|\d{{1,2}})\)\s"
+    rf"|\s+[“‘„«¿¡\"']*(?P<word>\d|[^\W\d_{SMALL}][\w’'-]*))"
+)
+_CITED_IN_BRACKETS = re.compile(r"[(\[（［【\d]")
+_CITED_IN_REMARK = re.compile(
+    r"[(\[（［](?:see|cf|compare|vgl|siehe|voir|véase|vedi)\b", re.IGNORECASE
+)
 _LEAST_WORDS = 4
 _NEAR, _NEARER = 200, 48  # so many characters are looked back at: for a parenthesis, for words
 _SMALL_FLAGS = 16 | 32 | 64  # Punkt's: seen with a small first letter, wherever in a sentence
@@ -106,6 +115,66 @@ def _splitter() -> PunktSentenceTokenizer:
 def sentence_spans(text: str) -> list[tuple[int, int]]:
     """Return start and end of each sentence; together they cover all but the spaces between."""
     return _spans(text, _punkt_ends)
+
+
+def cited_behind_stops(text: str, cited: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return those of the ``cited`` places that stand between a stop and the next sentence.
+
+    So does "(Oak, 2006)" in "It thaws. (Oak, 2006) The reed bends"; not what a paragraph begins
+    with, nor the subject of a sentence: "[3] shows that", "Oak (2006) shows that". Those in a row
+    are one place.
+    """
+    ending: list[tuple[int, int]] = []
+    following, is_ending = len(text), False
+    for start, end in sorted(cited, reverse=True):
+        is_chained = end < following < len(text) and not text[end:following].strip(" ,;")
+        if not is_chained or not _CITED_IN_BRACKETS.match(text, following):
+            is_ending = (is_chained and is_ending) or _is_before_sentence(text, start, end)
+        following = start
+        if is_ending:
+            ending.append((start, end))
+    behind_stops: list[tuple[int, int]] = []
+    for start, end in reversed(ending):
+        last = behind_stops[-1][1] if behind_stops else 0
+        if last and not text[last:start].strip(" ,;"):
+            behind_stops[-1] = behind_stops[-1][0], end
+        elif _is_behind_stop(text[max(0, start - _NEARER) : start]):
+            behind_stops.append((start, end))
+    return behind_stops
+
+
+def spans_without(text: str, marks: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the sentences' spans as if the ``marks`` were not there.
+
+    Those behind a stop belong to the sentence before it.
+    """
+    if not marks:
+        return sentence_spans(text)
+    chars = list(text)
+    for start, end in marks:
+        chars[start:end] = " " * (end - start)
+    spans = sentence_spans("".join(chars))
+    starts = [start for start, _ in spans[1:]] + [len(text)]
+    return [
+        (start, max(end, start + len(text[start:following].rstrip())))
+        for (start, end), following in zip(spans, starts, strict=True)
+    ]
+
+
+def _is_behind_stop(before: str) -> bool:
+    stop = _STOP_BEFORE.search(before)
+    return stop is not None and not _is_abbreviation(before[: stop.start() + 1])
+
+
+def _is_before_sentence(text: str, start: int, end: int) -> bool:
+    """Say whether a sentence or nothing follows a citation; one that names is often a subject."""
+    sentence = _SENTENCE_BEHIND.match(text, end)
+    if sentence is None or _CITED_IN_REMARK.match(text, start):
+        return False
+    if _CITED_IN_BRACKETS.match(text, start):
+        return True
+    word = sentence["word"]
+    return word is None or word.casefold() in _load_parameters().ordinary
 
 
 def split_quickly(text: str) -> list[str]:

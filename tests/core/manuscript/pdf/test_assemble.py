@@ -353,6 +353,23 @@ def test_a_citation_behind_a_stop_belongs_to_the_sentence_before_it(tmp_path: Pa
     assert manuscript.sentences[-1].text == "Pots break."
 
 
+@pytest.mark.parametrize(
+    "marker", ["(Brandvik et al., 2004)", "(Corso, 2009; Brandvik et al., 2004)"]
+)
+@pytest.mark.parametrize("gap", [" ", ""])
+def test_names_and_years_behind_a_stop_belong_to_the_sentence_before_them(
+    tmp_path: Path, marker: str, gap: str
+) -> None:
+    text = (
+        f"Sand falls. Clay pots ring on all beaches.{gap}{marker} Pots break. {marker} also fall."
+    )
+    manuscript = written(tmp_path / "behind.pdf", text, BARE)
+    cited = {s.text: [m.text for m in s.markers] for s in manuscript.sentences}
+    assert cited[f"Clay pots ring on all beaches.{gap}{marker}"] == [marker]
+    assert cited["Pots break."] == []
+    assert cited[f"{marker} also fall."] == [marker]
+
+
 def test_letters_behind_raised_numbers_name_parts_of_entries(tmp_path: Path) -> None:
     press = Press(tmp_path / "letters.pdf")
     press.put(54, 60, prose.TITLE, BOLD, 16)

@@ -44,6 +44,31 @@ def test_what_is_cited_behind_the_last_stop_belongs_to_its_sentence(
     ]
 
 
+@pytest.mark.parametrize("markers", [["[1]"], ["(Ash, 2010)"], ["[1]", "[2]"], ["1"]])
+def test_what_is_cited_between_two_sentences_belongs_to_the_first(markers: list[str]) -> None:
+    composer = Composer()
+    for text in "They freeze in winter.", "They thaw in spring.":
+        composer.write(f" {text}")
+        for number, marker in enumerate(markers):
+            composer.cite(marker, (number,))
+    composer.write(" In this way")
+    composer.cite("Ash (2010)", (0,))
+    composer.write(" makes them bend.")
+    composer.end_paragraph()
+    sentences = split_sentences(composer.blocks)
+    behind = " ".join(markers)
+    assert [(sentence.text, len(sentence.markers)) for sentence in sentences] == [
+        (f"They freeze in winter. {behind}", len(markers)),
+        (f"They thaw in spring. {behind}", len(markers)),
+        ("In this way Ash (2010) makes them bend.", 1),
+    ]
+    assert all(
+        sentence.text[marker.start : marker.end] == marker.text
+        for sentence in sentences
+        for marker in sentence.markers
+    )
+
+
 def test_of_several_abstracts_the_english_one_counts_and_an_empty_one_never() -> None:
     composer = Composer()
     texts = {

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from importlib.resources import files
 
@@ -8,7 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.manuscript.text.sentences import sentence_spans, split_quickly, split_sentences
+from core.manuscript.text.sentences import (
+    cited_behind_stops,
+    sentence_spans,
+    spans_without,
+    split_quickly,
+    split_sentences,
+)
 from tests.core.manuscript.other_languages import TRAPS
 
 
@@ -53,6 +60,81 @@ from tests.core.manuscript.other_languages import TRAPS
 )
 def test_sentences_end_where_they_do(sentences: list[str]) -> None:
     assert split_sentences(" ".join(sentences)) == sentences
+
+
+_CITED = re.compile(r"<(?P<marker>[^>]*)>")
+
+
+def _cut_with_citations(written: str) -> list[str]:
+    """Return the sentences of a text in which "<" and ">" stand around what is cited."""
+    spans: list[tuple[int, int]] = []
+    for at, match in enumerate(_CITED.finditer(written)):
+        start = match.start() - 2 * at
+        spans.append((start, start + len(match["marker"])))
+    text = _CITED.sub(r"\g<marker>", written)
+    return [text[start:end] for start, end in spans_without(text, cited_behind_stops(text, spans))]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Ponds freeze in winter. <(Oak, 2006)>", "The reeds bend."),
+        ("Ponds freeze in winter.<(Oak, 2006)>", "The reeds bend."),
+        ("Ponds freeze in winter. <(Oak, 2006; Elm, 2011)>", "“Reeds” bend."),
+        ("Ponds freeze in winter. <[Oak06]>", "The reeds bend."),
+        ("Ponds freeze in winter. <(Oak, 2006)>.", "The reeds bend."),
+        ("Do ponds freeze in winter? <[@oak]>", "The reeds bend."),
+        ("Ponds freeze in winter! <(Oak, 2006)>", "12 reeds bend."),
+        ("They say “ponds freeze.” <(Oak, 2006)>", "The reeds bend."),
+        ("Ponds freeze in winter.<12>", "The reeds bend."),
+        ("Ponds freeze in winter. <12>", "The reeds bend."),
+        ("Ponds freeze in winter. <[2]>, <[1]> <[3–5]>", "The reeds bend."),
+        ("Ponds freeze in winter. <(Oak, 2006)>", "<Elm (2011)> shows that reeds bend."),
+        ("Ponds freeze in winter. <(Oak, 2006)>", "(2) The reeds bend."),
+        ("Ponds freeze in winter. <Oak (2006)>", "The reeds bend."),
+        ("Ponds freeze in winter. <Oak (2006)>", ""),
+        ("池が凍る。<（樫、2006）>", "葦が曲がる。"),
+    ],
+)
+def test_what_is_cited_behind_a_stop_belongs_to_the_sentence_before(
+    first: str, second: str
+) -> None:
+    cut = [_CITED.sub(r"\g<marker>", sentence) for sentence in (first, second) if sentence]
+    for gap in " ", "  ":
+        assert _cut_with_citations(f"{first}{gap}{second}") == cut
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Ponds freeze in winter.| <Oak (2006)> shows that they thaw.",
+        "Ponds freeze in winter.| <Oak (2006)> Ponds of Elm.",
+        "Ponds freeze in winter.| <[12]> shows that they thaw.",
+        "Ponds freeze in winter.| <(Oak, 2006)> shows that they thaw.",
+        "Ponds freeze in winter.| <[@oak]>, <[@elm]> show that they thaw.",
+        "Ponds freeze in winter.| <[Oak, 2006]><12> shows that they thaw.",
+        "Ponds freeze in winter.| <[Oak, 2006]><12> (N=141) shows that they thaw.",
+        "Ponds freeze in winter.| <(see Oak, 2006, p. 3)> The reeds bend.",
+        "<(Oak, 2006)> The reeds bend.| Ponds freeze.",
+        "<[1]> <[2]> The reeds bend.| Ponds freeze.",
+        "Ponds freeze, as in Oak et al. <[12]> Elm says so.",
+        "Ponds freeze <(Oak, 2006)>.| The reeds bend.",
+        "Ponds freeze <(Oak, 2006)> The reeds bend.",
+    ],
+)
+def test_other_citations_stay_in_their_sentence(written: str) -> None:
+    cut = [_CITED.sub(r"\g<marker>", sentence).strip() for sentence in written.split("|")]
+    assert _cut_with_citations(written.replace("|", "")) == cut
+
+
+@given(st.text(alphabet="Ab", max_size=3), st.text(alphabet="Ab .?!()[]<1,", max_size=60))
+def test_spans_with_citations_cover_all_but_spaces(first: str, text: str) -> None:
+    text = first + text
+    cited = [match.span() for match in re.finditer(r"<[^<]?|\[.\]|\(.\)", text)]
+    spans = spans_without(text, cited_behind_stops(text, cited))
+    covered = [at for start, end in spans for at in range(start, end)]
+    assert covered == sorted(set(covered))
+    assert all(at in covered or text[at].isspace() for at in range(len(text)))
 
 
 @given(st.text(alphabet="Ab .?!()[]1,", max_size=60))
