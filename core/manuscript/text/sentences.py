@@ -65,6 +65,7 @@ _SENTENCE_BEHIND = re.compile(
     rf"[.!?。]?(?:\s*\Z|\s*[「『《〈\u3040-\u30ff\u3400-\u9fff]|\s+\((?:[a-z]|\d{{1,2}})\)\s"
     rf"|\s+[“‘„«¿¡\"']*(?P<word>\d|[^\W\d_{SMALL}][\w’'-]*))"
 )
+_SEPARATORS = " ,;–-"  # of citations in a row
 _CITED_IN_BRACKETS = re.compile(r"[(\[（［【\d]")
 _CITED_IN_REMARK = re.compile(
     r"[(\[（［](?:see|cf|compare|vgl|siehe|voir|véase|vedi)\b", re.IGNORECASE
@@ -125,9 +126,9 @@ def cited_behind_stops(text: str, cited: Iterable[tuple[int, int]]) -> list[tupl
     are one place.
     """
     ending: list[tuple[int, int]] = []
-    following, is_ending = len(text), False
+    following, is_ending = len(text) + 1, False
     for start, end in sorted(cited, reverse=True):
-        is_chained = end < following < len(text) and not text[end:following].strip(" ,;")
+        is_chained = following < len(text) and not text[end:following].strip(_SEPARATORS)
         if not is_chained or not _CITED_IN_BRACKETS.match(text, following):
             is_ending = (is_chained and is_ending) or _is_before_sentence(text, start, end)
         following = start
@@ -136,7 +137,7 @@ def cited_behind_stops(text: str, cited: Iterable[tuple[int, int]]) -> list[tupl
     behind_stops: list[tuple[int, int]] = []
     for start, end in reversed(ending):
         last = behind_stops[-1][1] if behind_stops else 0
-        if last and not text[last:start].strip(" ,;"):
+        if last and not text[last:start].strip(_SEPARATORS):
             behind_stops[-1] = behind_stops[-1][0], end
         elif _is_behind_stop(text[max(0, start - _NEARER) : start]):
             behind_stops.append((start, end))

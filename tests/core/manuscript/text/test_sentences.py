@@ -88,7 +88,7 @@ def _cut_with_citations(written: str) -> list[str]:
         ("They say “ponds freeze.” <(Oak, 2006)>", "The reeds bend."),
         ("Ponds freeze in winter.<12>", "The reeds bend."),
         ("Ponds freeze in winter. <12>", "The reeds bend."),
-        ("Ponds freeze in winter. <[2]>, <[1]> <[3–5]>", "The reeds bend."),
+        ("Ponds freeze in winter. <[2]>, <[1]><[3]>–<[5]>", "The reeds bend."),
         ("Ponds freeze in winter. <(Oak, 2006)>", "<Elm (2011)> shows that reeds bend."),
         ("Ponds freeze in winter. <(Oak, 2006)>", "(2) The reeds bend."),
         ("Ponds freeze in winter. <Oak (2006)>", "The reeds bend."),
