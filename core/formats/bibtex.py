@@ -8,7 +8,9 @@ its own; ``extra["citation_key"]`` holds the entry's key.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +18,7 @@ from core.base import items
 from core.base.messages import Message
 from core.base.records import PaperRecord, SourceField, SourceText
 from core.base.source_text import TYPE, settle
+from core.base.stated_keys import FIELD
 from core.formats import bibtex_fields, dates, item_types, latex, legacy_fields, names
 from core.formats.bibtex_commands import name_journals
 from core.formats.bibtex_data import RawEntry
@@ -36,7 +39,7 @@ from core.formats.fields import (
 )
 from core.formats.jabref import Groups, parse_groups
 from core.formats.journals import expand_journal_field
-from core.formats.untitled import with_made_up_title
+from core.formats.untitled import call_by_key, with_made_up_title
 
 _JOURNALS = ("journaltitle", "journal")
 _TITLES = ("title", "booktitle", "maintitle", "shorttitle")
@@ -361,3 +364,113 @@ def _split_outside_braces(value: str) -> list[str]:
     chosen = cuts[";"] or cuts[","]
     starts = [0, *(cut + 1 for cut in chosen)]
     return [value[start:end] for start, end in zip(starts, [*chosen, len(value)], strict=True)]
+
+
+# --- entries with an error ------------------------------------------------------------------------
+
+_HEADER = re.compile(
+    r"(?:^|[})])[ \t]*@[ \t]*(?P<type>[^\s@{}(),=\"]*)\s*[{(]\s*"
+    r"(?P<key>[^\s,={}()\"#%]++)(?!\s*=)(?P<rest>[^,={}()\n]*)",
+    re.M,
+)
+_MACRO = re.compile(r"^[ \t]*@string\s*[{(](?:[^{}@]|\{[^{}]*\})*[})]", re.M | re.I)
+_FIELD_BEGIN = re.compile(r"\s*,\s*[A-Za-z][\w:.+-]*\s*=\s*")
+_PLAIN_VALUE = re.compile(r"[^\s{}()\",#%='~\\]+")
+_JOINT = re.compile(r"\s*#\s*")
+_ENTRY_END = re.compile(r"\s*,?\s*[})]")
+_VALUE_MARK = re.compile(r"[{}\"]")
+_NO_ENTRIES = NOT_WORKS | {"string", "preamble", "comment"}
+
+
+def parse_with_faults(text: str, name: str) -> Iterator[tuple[str, PaperRecord, int | None]]:
+    """Yield key and record of each entry, and its line if only a part of it could be read.
+
+    Of such an entry, BibTeX keeps what stands before the error; so does this. One that says
+    nothing to call it by is called by its note or its key.
+    """
+    records: dict[str, PaperRecord] = {}
+    lines: list[int] = []
+    for entry in parse(text, name):
+        if entry.record is not None:
+            records.setdefault(str(entry.record.extra.get(FIELD, "")), entry.record)
+        elif isinstance(entry.location, Message) and "line" in entry.location.values:
+            lines.append(int(str(entry.location.values["line"])))
+    salvaged, faults = _salvage(text, records.keys(), lines)
+    records |= _read_salvaged(salvaged, "\n".join(_MACRO.findall(text)) if salvaged else "", name)
+    yield from ((key, record, faults.get(key)) for key, record in records.items())
+
+
+def _salvage(
+    text: str, keys: Collection[str], lines: Iterable[int]
+) -> tuple[dict[str, str], dict[str, int]]:
+    """Return the entries that are none of the keys, up to an error in them, and the errors.
+
+    ``lines`` are those at which the reader met an error.
+    """
+    headers = [one for one in _HEADER.finditer(text) if one["type"].lower() not in _NO_ENTRIES]
+    line_starts = [0, *(match.end() for match in re.finditer(r"\n", text))]
+    starts = [bisect_right(line_starts, header.start("type")) for header in headers]
+    faulty = {bisect_right(starts, line) - 1 for line in lines}
+    ends = [*(header.start() for header in headers[1:]), len(text)]
+    counts = Counter(header["key"] for header in headers)
+    salvaged: dict[str, str] = {}
+    faults: dict[str, int] = {}
+    for index, (header, end) in enumerate(zip(headers, ends, strict=False)):
+        key = header["key"]
+        is_read = key in keys or f"{key} {' '.join(header['rest'].split())}" in keys
+        if is_read and index not in faulty:
+            continue
+        fields, is_whole = _read_fields(text, header.end("key"), end)
+        if not is_read:
+            salvaged.setdefault(key, f"@{header['type'] or 'misc'}{{{key}{fields}")
+        if index in faulty and (counts[key] == 1 if is_read else not is_whole):
+            faults.setdefault(key, starts[index])
+    return salvaged, faults
+
+
+def _read_salvaged(entries: Mapping[str, str], macros: str, name: str) -> dict[str, PaperRecord]:
+    """Return the records of entries that lack their end, all of them."""
+    records: dict[str, PaperRecord] = {}
+    for title in ("", ",\ntitle = {?}"):
+        open_entries = [text for key, text in entries.items() if key not in records]
+        source = "\n".join([macros, *(f"{text}{title}\n}}" for text in open_entries)])
+        for entry in parse(source, name) if open_entries else ():
+            if entry.record is not None:
+                key = str(entry.record.extra.get(FIELD, ""))
+                records[key] = call_by_key(key, entry.record) if title else entry.record
+    return records
+
+
+def _read_fields(text: str, start: int, end: int) -> tuple[str, bool]:
+    """Return the fields of an entry up to the first error, and whether there is none."""
+    at = start
+    while (begin := _FIELD_BEGIN.match(text, at, end)) is not None:
+        value_end = _find_value_end(text, begin.end(), end)
+        if value_end is None:
+            break
+        at = value_end
+    return text[start:at], _ENTRY_END.match(text, at, end) is not None
+
+
+def _find_value_end(text: str, start: int, end: int) -> int | None:
+    """Return where a value ends, of which each part is in braces, in quotes or one word."""
+    at = start
+    while True:
+        piece_end = _find_piece_end(text, at, end)
+        joint = _JOINT.match(text, piece_end, end) if piece_end is not None else None
+        if joint is None:
+            return piece_end
+        at = joint.end()
+
+
+def _find_piece_end(text: str, start: int, end: int) -> int | None:
+    opening = text[start : min(start + 1, end)]
+    if opening not in ("{", '"'):
+        word = _PLAIN_VALUE.match(text, start, end)
+        return word.end() if word else None
+    depth = 0
+    for mark in _VALUE_MARK.finditer(text, start + (opening == '"'), end):
+        depth += {"{": 1, "}": -1, '"': 0}[mark[0]]
+        if depth < 0 or (depth == 0 and mark[0] == (opening if opening == '"' else "}")):
+            return mark.end() if depth == 0 else None
+    return None

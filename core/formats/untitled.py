@@ -40,6 +40,12 @@ def with_made_up_title(record: PaperRecord) -> PaperRecord | None:
     return replace(record, title=title, extra={**record.extra, items.INCOMPLETE: items.MADE_UP})
 
 
+def call_by_key(key: str, record: PaperRecord) -> PaperRecord:
+    """Return a record that says nothing to call it by under its note or its key."""
+    title = items.get_field_text(record.extra, "note") or key
+    return replace(record, title=title, extra={**record.extra, items.INCOMPLETE: items.MADE_UP})
+
+
 def _read_publisher(record: PaperRecord) -> str:
     """Return who published a work that appeared in nothing else: CERN, of a report."""
     return items.get_field_text(record.extra, "publisher")

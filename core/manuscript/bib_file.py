@@ -479,12 +479,11 @@ def _read_whole(text: str, name: str) -> tuple[_ParsedEntry, ...]:
     for match in _BEGUN.finditer(text):
         starts.setdefault(match["key"], match.start())
     try:
-        for entry in bibtex.parse(text, name):
-            key = str(entry.record.extra.get("citation_key", "")) if entry.record else ""
-            if entry.record is not None and key:
-                names = (title_key(entry.record.title), entry.record.doi.lower())
-                aliases = read_aliases(entry.record.extra, key)
-                entries.append(_ParsedEntry(key, entry.record, starts.get(key, 0), names, aliases))
+        for key, record, _ in bibtex.parse_with_faults(text, name):
+            if key:
+                names = (title_key(record.title), record.doi.lower())
+                aliases = read_aliases(record.extra, key)
+                entries.append(_ParsedEntry(key, record, starts.get(key, 0), names, aliases))
     except EngineError as error:
         logger.info("The bibliography %s cannot be read: %s", name, error)
     return tuple(entries)

@@ -346,6 +346,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
         *(condition.removeprefix("\\") for condition in conditions.hiding),
     ]
     unread += [
+        *entries.unread,
         *_faults(faults, whole, files),
         *_unknown(unknown, whole, files),
         *_remarks(commands),

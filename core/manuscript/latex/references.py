@@ -15,7 +15,7 @@ from pathlib import Path
 
 from core.base.errors import FormatError
 from core.base.items import stated_title
-from core.base.records import PaperRecord, Reference
+from core.base.records import PaperRecord, Reference, UnreadPart
 from core.base.stated_keys import FIELD, add_aliases, read_aliases, with_aliases
 from core.formats import bibtex, latex
 from core.formats.decoding import read_text
@@ -34,11 +34,13 @@ from core.manuscript.latex.macros import parse_group
 from core.manuscript.latex.style import Style
 from core.manuscript.references.entry_fields import Fields, has_repeated_authors, parse_entry
 from core.manuscript.references.entry_forms import strip_ending
+from core.manuscript.text.coverage import faulty_entry, unreadable_list
 
 _LIST = re.compile(
     r"\\begin\s*\{thebibliography\}(?P<inside>.*?)(?:\\end\s*\{thebibliography\}|\Z)", re.S
 )
 _NATBIB_LABEL = re.compile(r"(?P<names>.*?)\(\s*(?P<year>[^()]*)\)(?P<all>.*)", re.S)
+_COMMENT = re.compile(r"\s*(?:%|\Z)")
 _PLAIN_LABEL = re.compile(r"[\w+.-]{1,12}")
 _MOST_SHOWN = 3
 
@@ -55,11 +57,12 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceList:
-    """The references, by key."""
+    """The references, by key; ``unread`` is what could not be read of them."""
 
     references: tuple[Reference, ...] = ()
     ways: tuple[Cited, ...] = ()
     index_by_key: Mapping[str, int] = field(default_factory=dict)
+    unread: tuple[UnreadPart, ...] = ()
 
     def find_index(self, key: str) -> int | None:
         """Return the position of a key's entry."""
@@ -133,8 +136,10 @@ def read_references(
     ``formatted`` is the LaTeX of a list that is in the text or beside it, or "". ``only_cited``
     leaves out what only other chapters cite.
     """
-    records = _records(bibliographies)
-    items = _formatted(formatted, records)
+    records, faulty_works = index_works(_read_works(bibliographies))
+    faulty_keys = {work.key for work in faulty_works}
+    whole_records = {key: one for key, one in records.items() if key not in faulty_keys}
+    items = _formatted(formatted, whole_records)
     if only_cited:
         cited = [key for key in cited if key != "*"]
         cited_keys = {key.casefold() for key in cited}
@@ -148,7 +153,9 @@ def read_references(
     more = _cited_items(missing_keys, records, every=not items)
     if style.sorted and not items:
         more.sort(key=_sort_key)
-    return _listed([*items, *more], style)
+    return replace(
+        _listed([*items, *more], style), unread=tuple(list_faults(faulty_works, missing_keys))
+    )
 
 
 def build_reference_list(
@@ -175,8 +182,8 @@ def _cited_items(
     return list(items.values())
 
 
-def _records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
-    records: dict[str, PaperRecord] = {}
+def _read_works(paths: Sequence[Path]) -> list[ListedWork]:
+    works: list[ListedWork] = []
     for path in paths:
         if not _is_small(path):
             raise FormatError(
@@ -187,12 +194,51 @@ def _records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
                     "Create a smaller .bib file with only the papers that the manuscript cites."
                 ),
             )
-        for entry in bibtex.parse(read_text(path), path.name):
-            if entry.record is not None:
-                key = str(entry.record.extra.get("citation_key", ""))
-                records.setdefault(key, entry.record)
+        works += read_bibtex(read_text(path), path.name)
+    return works
+
+
+@dataclass(frozen=True, slots=True)
+class ListedWork:
+    """A work of a bibliography; with a ``fault`` only a part of its entry was read, or nothing.
+
+    A fault of the whole file has no record.
+    """
+
+    key: str
+    record: PaperRecord | None
+    fault: UnreadPart | None = None
+
+
+def index_works(
+    works: Sequence[ListedWork],
+) -> tuple[dict[str, PaperRecord], list[ListedWork]]:
+    """Return the records of works by key and alias, and the works with a fault."""
+    records: dict[str, PaperRecord] = {}
+    for work in sorted(works, key=lambda work: work.fault is not None):
+        if work.record is not None:
+            records.setdefault(work.key, work.record)
+    faulty_works = [work for work in works if work.fault and records.get(work.key) is work.record]
     add_aliases(records)
-    return records
+    return records, faulty_works
+
+
+def list_faults(works: Iterable[ListedWork], cited: Iterable[str]) -> list[UnreadPart]:
+    """Return what could not be read of whole files, and of the entries that are cited."""
+    keys = {key.casefold() for key in cited}
+    return [
+        work.fault
+        for work in works
+        if work.fault and keys and (work.record is None or {work.key.casefold(), "*"} & keys)
+    ]
+
+
+def read_bibtex(text: str, name: str) -> Iterator[ListedWork]:
+    """Yield the works of a BibTeX file, those whose entries have an error as well."""
+    if "@" not in text and not all(map(_COMMENT.match, text.splitlines())):
+        yield ListedWork("", None, unreadable_list(name))
+    for key, record, line in bibtex.parse_with_faults(text, name):
+        yield ListedWork(key, record, None if line is None else faulty_entry(key, name, line))
 
 
 def _record(records: Mapping[str, PaperRecord], key: str) -> PaperRecord | None:
@@ -294,7 +340,8 @@ def _reference(index: int, item: _Item, label: str) -> Reference:
     record = item.record
     if record is not None:
         return Reference(
-            index=index, label=label, text=item.text or formatted(record), authors=record.authors,
+            index=index, label=label, authors=record.authors,
+            text=item.text or formatted(record) or record.title,
             title=stated_title(record), year=record.year, venue=record.venue,
             doi=record.doi.lower(), arxiv=record.arxiv, url=record.url, key=_entry_key(item),
         )  # fmt: skip

@@ -19,11 +19,12 @@ import yaml  # type: ignore[import-untyped]
 from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import PaperRecord, UnreadPart
-from core.base.stated_keys import add_aliases
-from core.formats import bibtex, csl
+from core.formats import csl
 from core.formats.decoding import read_text
 from core.formats.fields import clean, extract_doi, extract_year, find_named_arxiv
-from core.manuscript.text.coverage import missing_file
+from core.formats.untitled import call_by_key, with_made_up_title
+from core.manuscript.latex.references import ListedWork, index_works, list_faults, read_bibtex
+from core.manuscript.text.coverage import missing_file, unreadable_list
 
 MAX_BYTES = 32 * 1024 * 1024
 _Json = Mapping[str, Any]  # Any: YAML and JSON values
@@ -168,7 +169,7 @@ def choose_cited(files: Sequence[Path], keys: Collection[str]) -> list[Path]:
     A folder may hold those of other manuscripts.
     """
     open_keys = set(keys)
-    known_keys = {file: load_records([file]).keys() for file in files}
+    known_keys = {file: load_records([file])[0].keys() for file in files}
     chosen: list[Path] = []
     while known_keys:
         best = max(known_keys, key=lambda file: len(open_keys & known_keys[file]))
@@ -179,11 +180,21 @@ def choose_cited(files: Sequence[Path], keys: Collection[str]) -> list[Path]:
     return chosen
 
 
-def find_unnamed(path: Path, files: Sequence[Path], names: Sequence[str]) -> Iterator[UnreadPart]:
-    """Yield the parts for named bibliographies that do not exist, and for unnamed ones in use.
+def find_unread(
+    path: Path,
+    files: Sequence[Path],
+    names: Sequence[str],
+    faulty_works: Iterable[ListedWork],
+    cited: Collection[str],
+) -> Iterator[UnreadPart]:
+    """Yield what was not read of the bibliographies of a document that cites these keys.
 
-    The works may be those of another manuscript, so nothing may be called not listed.
+    That are named files that do not exist or cannot be read, and entries with an error. Works in a
+    file that is not named may be those of another manuscript: nothing may be called not listed.
     """
+    if not cited:
+        return
+    yield from list_faults(faulty_works, cited)
     found_files = {name: _bibliography(path, name) for name in names}
     for name, file in found_files.items():
         if file is None:
@@ -282,9 +293,12 @@ def _bibliography(path: Path, name: str) -> Path | None:
     return next((file for file in candidate_files if file is not None), None)
 
 
-def load_records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
-    """Return the records of the bibliographies by key and alias; the first of a key counts."""
-    records: dict[str, PaperRecord] = {}
+def load_records(paths: Sequence[Path]) -> tuple[dict[str, PaperRecord], list[ListedWork]]:
+    """Return the records of the bibliographies by key and alias, and the works with a fault.
+
+    The first of a key counts, and one without a fault before others.
+    """
+    works: list[ListedWork] = []
     for path in paths:
         if path.stat().st_size > MAX_BYTES:
             raise FormatError(
@@ -295,19 +309,21 @@ def load_records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
                     "Create a smaller bibliography with only the papers that the manuscript cites."
                 ),
             )
-        for key, record in _read_records(path):
-            records.setdefault(key, record)
-    add_aliases(records)
-    return records
+        works += _read_works(path)
+    return index_works(works)
 
 
-def csl_records(items: object) -> Iterator[tuple[str, PaperRecord]]:
+def csl_records(values: object) -> Iterator[tuple[str, PaperRecord]]:
     """Yield key and record of each item in CSL's form."""
-    for item in items if isinstance(items, list) else ():
-        record = csl.convert_item_to_record(_dated(item)) if isinstance(item, dict) else None
+    for item in values if isinstance(values, list) else ():
         key = str(item.get("id", "")) if isinstance(item, dict) else ""
-        if record is not None and key:
-            yield key, record
+        if key:
+            record = csl.convert_item_to_record(_dated(item))
+            titled = csl.convert_item_to_record({**_dated(item), "title": key})
+            if record is None and titled is not None:
+                record = call_by_key(key, titled)
+            if record is not None:
+                yield key, record
 
 
 def _dated(item: _Json) -> _Json:
@@ -322,22 +338,21 @@ def _dated(item: _Json) -> _Json:
     return item
 
 
-def _read_records(path: Path) -> Iterator[tuple[str, PaperRecord]]:
+def _read_works(path: Path) -> Iterator[ListedWork]:
     text = read_text(path)
     suffix = path.suffix.lower()
-    if suffix == ".json":
-        yield from csl_records(_load_json(text))
+    if suffix not in (".json", ".yaml", ".yml"):
+        yield from read_bibtex(text, path.name)
         return
-    if suffix in (".yaml", ".yml"):
-        value = load_yaml(text)
-        if isinstance(value, dict) and "references" not in value:
-            yield from _hayagriva(value)
-        else:
-            yield from csl_records(value["references"] if isinstance(value, dict) else value)
-        return
-    for entry in bibtex.parse(text, path.name):
-        if entry.record is not None:
-            yield str(entry.record.extra.get("citation_key", "")), entry.record
+    value = _load_json(text) if suffix == ".json" else load_yaml(text)
+    if isinstance(value, dict) and suffix != ".json" and "references" not in value:
+        pairs = _hayagriva(value)
+    else:
+        value = value.get("references") if isinstance(value, dict) else value
+        pairs = csl_records(value)
+    if value is None and text.strip():
+        yield ListedWork("", None, unreadable_list(path.name))
+    yield from (ListedWork(key, record) for key, record in pairs)
 
 
 def _load_json(text: str) -> object:
@@ -351,11 +366,9 @@ def _load_json(text: str) -> object:
 # --- bibliographies in Typst's own form, Hayagriva ------------------------------------------------
 
 
-def _hayagriva(items: _Json) -> Iterator[tuple[str, PaperRecord]]:
-    for key, item in items.items():
-        title = _words(item.get("title")) if isinstance(item, dict) else ""
-        if not title:
-            continue
+def _hayagriva(works: _Json) -> Iterator[tuple[str, PaperRecord]]:
+    for key, value in works.items():
+        item = value if isinstance(value, dict) else {}
         parents = item.get("parent")
         parent = parents[0] if isinstance(parents, list) and parents else parents
         about = parent if isinstance(parent, dict) else {}
@@ -367,19 +380,17 @@ def _hayagriva(items: _Json) -> Iterator[tuple[str, PaperRecord]]:
             for name, where in (("volume", "volume"), ("issue", "issue"), ("page", "page-range"))
             if (text := _words(item.get(where) or about.get(where)))
         }
-        yield (
-            str(key),
-            PaperRecord(
-                title=title,
-                authors=tuple(map(_turned, _people(item.get("author")))),
-                year=extract_year(_words(item.get("date") or about.get("date"))),
-                venue=_words(about.get("title")),
-                doi=extract_doi(_words(numbers.get("doi"))),
-                arxiv=_words(numbers.get("arxiv")) or find_named_arxiv(url),
-                url=url,
-                extra=extra,
-            ),
+        record = PaperRecord(
+            title=_words(item.get("title")),
+            authors=tuple(map(_turned, _people(item.get("author")))),
+            year=extract_year(_words(item.get("date") or about.get("date"))),
+            venue=_words(about.get("title")),
+            doi=extract_doi(_words(numbers.get("doi"))),
+            arxiv=_words(numbers.get("arxiv")) or find_named_arxiv(url),
+            url=url,
+            extra=extra,
         )
+        yield str(key), with_made_up_title(record) or call_by_key(str(key), record)
 
 
 def _words(value: object) -> str:

@@ -28,7 +28,7 @@ from core.manuscript.markup.bibliographies import (
     choose_cited,
     csl_records,
     find_project_bibliographies,
-    find_unnamed,
+    find_unread,
     find_whole,
     list_unnamed_bibliographies,
     load_records,
@@ -225,7 +225,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     files = _named_bibliographies(path, names)
     if not files and not names:
         files = _choose_beside(path, gathered.source.texts)
-    records = load_records(files)
+    records, faulty = load_records(files)
     for key, record in csl_records(stated.get("references")):
         records.setdefault(key, record)
     style = context.style if context else read_style(path, stated)
@@ -257,7 +257,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
         notes=reading.notes,
         unread=[
             *left_out_list(reading.composer.own_works),
-            *(find_unnamed(path, files, names) if reading.citing.has_citations else ()),
+            *find_unread(path, files, names, faulty, reading.citing.cited_keys),
             *unread_parts(
                 gathered.source,
                 reading.unclosed[:_MOST_UNCLOSED],
@@ -330,7 +330,7 @@ def _prepared_with_abstract(reading: _Reading, abstract: str, text: str) -> str:
     reading.notes += notes.values()
     parts = [_NOTE.sub("", part) for part in parts]
     keys = _list_keys("\n\n".join([*parts, *notes.values()]))
-    if not reading.citing.has_citations and reading.records.keys().isdisjoint(keys):
+    if not reading.citing.cited_keys and reading.records.keys().isdisjoint(keys):
         reading.citing.take_typed_notes("\n\n".join(parts), _NOTED, notes, reading.records)
     prepared_abstract, prepared = (_prepared(reading, part, notes) for part in parts)
     if not abstract:

@@ -18,7 +18,7 @@ from core.base.records import Manuscript, PaperRecord
 from core.manuscript.latex.parts import PartContext, SourceReading
 from core.manuscript.latex.references import ReferenceList
 from core.manuscript.latex.style import Style
-from core.manuscript.markup.bibliographies import bibliographies, find_unnamed, load_records
+from core.manuscript.markup.bibliographies import bibliographies, find_unread, load_records
 from core.manuscript.markup.source_texts import unread_parts
 from core.manuscript.markup.typst_files import NO_WORDS, TypstFiles, content_variables
 from core.manuscript.markup.written import Citing, Front, build_manuscript, style_named
@@ -119,7 +119,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     text, imported = gathered.gather(), gathered.imported()
     names = [*_list_names(text), *(name.removeprefix("../") for name in _list_names(imported))]
     files = bibliographies(path, names)
-    records = load_records(files)
+    records, faulty = load_records(files)
     labels = gathered.find_labels() - records.keys() | (context.labels if context else frozenset())
     text = gathered.name_terms(text, labels | records.keys())
     variables = {**_variables(imported), **_variables(text)}
@@ -144,14 +144,14 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     unread = unread_parts(
         gathered.source, dict.fromkeys(reading.unclosed), reading.unknown.values(), _EXCERPT
     )
-    unnamed = find_unnamed(path, files, names) if reading.citing.has_citations else ()
+    unlisted = find_unread(path, files, names, faulty, reading.citing.cited_keys)
     return gathered.read_as(
         manuscript,
         PartContext(reading.style, labels=labels),
         NO_WORDS,
         aside=[*reading.aside, *reading.composer.own_works],
         notes=reading.notes,
-        unread=[*left_out_list(reading.composer.own_works), *unnamed, *unread],
+        unread=[*left_out_list(reading.composer.own_works), *unlisted, *unread],
     )
 
 

@@ -96,9 +96,9 @@ class Citing:
         return len(self.citations) - 1
 
     @property
-    def has_citations(self) -> bool:
-        """Whether the text cites anything."""
-        return any(one.form != "none" for one in self.citations)
+    def cited_keys(self) -> set[str]:
+        """The keys that the text cites."""
+        return {key for one in self.citations if one.form != "none" for key in one.keys}
 
     def add_beside(self, texts: Iterable[str], records: Mapping[str, PaperRecord]) -> None:
         """Add what a table or a figure cites: it is listed, and stands in no sentence."""

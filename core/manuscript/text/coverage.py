@@ -266,3 +266,15 @@ def outside_file(name: str, file: str = "", line: int | None = None) -> UnreadPa
         "“{file}” is outside the folder of the manuscript, so it was not read.", file=name
     )
     return UnreadPart(kind="file", text=message, file=file, line=line)
+
+
+def faulty_entry(key: str, file: str, line: int) -> UnreadPart:
+    """Return the part for an entry of a bibliography that has an error in the middle."""
+    message = Message("The entry “{key}” has an error, so only a part of it was read.", key=key)
+    return UnreadPart(kind="construct", text=message, file=file, line=line)
+
+
+def unreadable_list(name: str) -> UnreadPart:
+    """Return the part for a bibliography of which nothing can be read."""
+    message = Message("“{file}” could not be read as a list of works.", file=name)
+    return UnreadPart(kind="file", text=message)

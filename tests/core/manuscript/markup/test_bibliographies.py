@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from core.base.records import Manuscript
+from core.manuscript.latex import document as latex
 from core.manuscript.markup import markdown, typst
 from core.manuscript.markup.bibliographies import bibliographies
 from core.manuscript.markup.markdown import list_files, parse
@@ -176,7 +178,7 @@ def test_of_bibliographies_beside_only_those_with_what_is_cited_are_used(tmp_pat
     assert titles == {"b on oak", "b on elm", "c on fir"}
     in_digest = {file.stem for file in markdown.list_files(path)}
     assert in_digest > {"a", "b", "c", "d"}, "any of them may get what is cited"
-    place = "core.manuscript.markup.bibliographies:find_unnamed"
+    place = "core.manuscript.markup.bibliographies:find_unread"
     assert judge_reading(manuscript).lines == [wording.fill(place, files="b.bib, c.bib")]
     assert not markdown.parse(written(tmp_path, "none.md", "Nothing.\n")).references
 
@@ -189,7 +191,7 @@ def test_a_bibliography_that_nothing_names_is_said_to_be_in_use(
     read = typst.parse if name.endswith(".typ") else markdown.parse
     manuscript = read(written(tmp_path, name, f"It is wet {cite}.\n"))
     verdict = judge_reading(manuscript)
-    place = "core.manuscript.markup.bibliographies:find_unnamed"
+    place = "core.manuscript.markup.bibliographies:find_unread"
     assert verdict.lines == [wording.fill(place, files="draft.bib")]
     assert (verdict.level, verdict.loses_list, verdict.loses_text) == ("minor", False, False)
     assert verdict.list_is_unnamed
@@ -274,3 +276,113 @@ def test_a_document_that_includes_another_chapter_lends_no_bibliography(tmp_path
     written(tmp_path, "sand.bib", BIB)
     written(tmp_path, "thesis.typ", '#include "two.typ"\n#bibliography("sand.bib")\n')
     assert bibliographies(written(tmp_path, "one.typ", "Sand."), []) == []
+
+
+_FAULTY = {
+    "no sign of equality": ('title = {Wet sand}, institution - "Ely", year = 2010}', "Wet sand"),
+    "no end": ("title = {Wet sand}, year = 2010", "Wet sand"),
+    "quotes that stay open": ('title = {Wet sand}, note = "Ely, year = 2010}', "Wet sand"),
+    "a macro": ("title = {Wet } # sand, institution - 1}", "Wet sand"),
+    "quotes in braces": ('title = "Wet {"}sand{"}", year - 2010}', 'Wet "sand"'),
+}
+
+
+@pytest.mark.parametrize(("rest", "title"), _FAULTY.values(), ids=_FAULTY.keys())
+@pytest.mark.parametrize("name", ["draft.typ", "draft.md", "draft.tex"])
+def test_an_entry_with_an_error_is_listed_with_what_stands_before_the_error(
+    tmp_path: Path, name: str, rest: str, title: str
+) -> None:
+    macro = "@string{sand = {sand}}\n"
+    bib = f"{macro}@misc{{elm2009, title = {{Elms}}}}\n@misc{{oak2010, {rest}\n\n{BIB_ASH}"
+    written(tmp_path, "refs.bib", bib)
+    manuscript = _cite(tmp_path, name, "oak2010", "ash2012")
+
+    assert [marker.unresolved for one in manuscript.sentences for marker in one.markers] == [(), ()]
+    assert {entry.title for entry in manuscript.references} == {title, "Ashes"}
+    (part,) = manuscript.unread
+    place = "core.manuscript.text.coverage:faulty_entry"
+    assert (part.text, part.file, part.line) == (wording.fill(place, key="oak2010"), "refs.bib", 3)
+    assert not judge_reading(manuscript).loses_list
+
+
+BIB_ASH = "@misc{ash2012, title = {Ashes}, year = 2012}\n"
+
+
+def _cite(folder: Path, name: str, *keys: str, bib: str = "refs.bib") -> Manuscript:
+    """Read a document that cites the keys, one in each sentence."""
+    if name.endswith(".tex"):
+        text = " ".join(f"Sand is wet \\cite{{{key}}}." for key in keys)
+        document = f"\\begin{{document}}{text}\n\\bibliography{{{bib}}}\\end{{document}}"
+        return latex.parse(written(folder, name, f"\\documentclass{{article}}{document}"))
+    if name.endswith(".typ"):
+        text = " ".join(f"Sand is wet @{key}." for key in keys)
+        return typst.parse(written(folder, name, f'{text}\n#bibliography("{bib}")\n'))
+    text = " ".join(f"Sand is wet [@{key}]." for key in keys)
+    return markdown.parse(written(folder, name, f"---\nbibliography: {bib}\n---\n\n{text}\n"))
+
+
+@pytest.mark.parametrize("name", ["draft.typ", "draft.md", "draft.tex"])
+def test_an_error_in_an_entry_that_nothing_cites_is_not_mentioned(
+    tmp_path: Path, name: str
+) -> None:
+    written(tmp_path, "refs.bib", f"@misc{{oak2010, title - 1}}\n{BIB_ASH}")
+    manuscript = _cite(tmp_path, name, "ash2012")
+
+    assert [entry.title for entry in manuscript.references] == ["Ashes"]
+    assert not manuscript.unread
+
+
+@pytest.mark.parametrize("name", ["draft.typ", "draft.md", "draft.tex"])
+def test_of_two_entries_of_a_key_the_one_without_an_error_counts(tmp_path: Path, name: str) -> None:
+    written(tmp_path, "refs.bib", f"@misc{{ash2012, title - 1}}\n{BIB_ASH}")
+    manuscript = _cite(tmp_path, name, "ash2012")
+
+    assert [entry.title for entry in manuscript.references] == ["Ashes"]
+    assert not manuscript.unread
+
+
+def test_a_bibliography_of_comments_alone_is_an_empty_one(tmp_path: Path) -> None:
+    written(tmp_path, "refs.bib", "% Works go here.\n\n% Not yet.\n")
+
+    assert not _cite(tmp_path, "draft.tex", "oak2010").unread
+
+
+@pytest.mark.parametrize(
+    ("bib", "text", "shown"),
+    [
+        ("refs.bib", "@misc{oak2010, note = {Told by a miller}}", "Told by a miller"),
+        ("refs.bib", "@misc{oak2010 title = {Wet sand}}", "oak2010"),
+        ("refs.bib", f"{BIB_ASH.strip()} @misc{{oak2010, title = {{Wet sand}}}}", "Wet sand"),
+        ("refs.json", '[{"id": "oak2010", "note": "Told by a miller"}]', "Told by a miller"),
+        ("refs.yaml", "references:\n- id: oak2010\n  type: book\n", "oak2010"),
+        ("refs.yml", "oak2010:\n  type: web\n", "oak2010"),
+    ],
+)
+def test_a_work_without_a_title_or_behind_another_is_listed(
+    tmp_path: Path, bib: str, text: str, shown: str
+) -> None:
+    written(tmp_path, bib, text)
+    manuscript = _cite(tmp_path, "draft.md", "oak2010", bib=bib)
+
+    assert [shown in entry.text for entry in manuscript.references] == [True]
+    assert [marker.unresolved for one in manuscript.sentences for marker in one.markers] == [()]
+
+
+@pytest.mark.parametrize(
+    ("bib", "text"),
+    [
+        ("refs.json", '[{"id": "oak2010", "title": "Wet sand"'),
+        ("refs.yaml", "references:\n- id: oak2010\n  title: Wet: sand\n"),
+        ("refs.yml", "oak2010: {title: Wet sand\n"),
+        ("refs.bib", "Oak, J.: Wet sand, 2010"),
+    ],
+)
+def test_of_a_list_that_cannot_be_read_nothing_is_called_not_listed(
+    tmp_path: Path, bib: str, text: str
+) -> None:
+    written(tmp_path, bib, text)
+    manuscript = _cite(tmp_path, "draft.md", "oak2010", bib=bib)
+
+    place = "core.manuscript.text.coverage:unreadable_list"
+    assert wording.fill(place, file=bib) in [part.text for part in manuscript.unread]
+    assert judge_reading(manuscript).loses_list
