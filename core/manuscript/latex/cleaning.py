@@ -13,6 +13,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from core.formats import latex
+from core.manuscript.latex.macros import parse_group
 
 _VERBATIM = (
     "verbatim", "Verbatim", "BVerbatim", "LVerbatim", "SaveVerbatim", "VerbatimOut", "spverbatim",
@@ -49,6 +50,13 @@ _BRANCH = re.compile(
 _BRACE = re.compile(r"\\.|[{}]|\n[ \t]*\n")
 _ACTIVE = re.compile(r"(?<!\\)[%$]")
 _LONGEST_ADDRESS = 2_000
+_CHUNK = re.compile(
+    r"^[ \t]*<<(?P<options>[^\n]*)>>=[^\n]*(?P<code>.*?)(?:^@(?=[ \t%\n]|\Z)[^\n]*|\Z)", re.M | re.S
+)
+_CHILDREN = re.compile(r"\bchild\s*=\s*(?P<names>c\s*\([^()]*\)|[\"'][^\"']*[\"'])")
+_QUOTED = re.compile(r"[\"']([^\"']+)[\"']")
+_SWEAVE_INPUT = re.compile(r"\\SweaveInput\s*\{(?P<name>[^{}]*?)(?:\.[RS]nw)?\}", re.IGNORECASE)
+_VALUE = re.compile(r"\\Sexpr\s*(?=\{)")
 
 
 @dataclass(slots=True)
@@ -437,3 +445,26 @@ def mend(text: str, left_out: Collection[str]) -> tuple[str, list[Fault]]:
     mending = _Mending(text, left_out, body=begin.end() if begin else 0)
     mending.mend()
     return (mending.mended() if mending.edits else text), mending.faults
+
+
+def drop_r_code(source: str) -> str:
+    r"""Return Sweave or knitr as LaTeX, line by line: ``\input`` for children, no code of R.
+
+    A value that R prints is three dots.
+    """
+
+    def replace_chunk(match: re.Match[str]) -> str:
+        children = _CHILDREN.search(match["options"])
+        names = _QUOTED.findall(children["names"]) if children else []
+        inputs = "".join(f"\\input{{{name}}}" for name in names)
+        return inputs + "\n" * match[0].count("\n")
+
+    text = _SWEAVE_INPUT.sub(r"\\input{\g<name>.Rnw}", _CHUNK.sub(replace_chunk, source))
+    pieces, at = [], 0
+    for match in _VALUE.finditer(text):
+        value = parse_group(text, match.end()) if match.start() >= at else None
+        if value:
+            lines = text.count("\n", match.start(), value[1])
+            pieces += [text[at : match.start()], "…", "%\n" * lines]
+            at = value[1]
+    return "".join([*pieces, text[at:]])

@@ -45,6 +45,7 @@ from core.manuscript.latex.macros import (
 )
 from core.manuscript.latex.numbers import SectionCounter, label_targets
 from core.manuscript.latex.parts import PartContext, SourceReading
+from core.manuscript.latex.projects import find_first_file
 from core.manuscript.latex.references import (
     ReferenceList,
     StatedKeys,
@@ -284,6 +285,13 @@ _END = re.compile(r"\\end\s*\{document\}")
 _ABSTRACT = re.compile(
     rf"\\begin\s*\{{(?P<name>{ABSTRACT_NAME}\*?)\}}.*?\\end\s*\{{(?P=name)\}}", re.S | re.I
 )
+_PERHAPS_INCLUDED = re.compile(
+    r"\\(?!include(?:graphics|only|pdf|svg|standalone|media)|input(?:encoding|minted))"
+    r"(?=[A-Za-z@]*(?:input|include|import|insert|load|read|file))[A-Za-z@]{4,40}\*?\s*"
+    r"(?:[\[{](?P<folder>[^\[\]{}\n#\\]*)[\]}]\s*)?\{(?P<name>[^{}\n#\\]+)\}",
+    re.I,
+)
+"""A command whose name says that it may include a file."""
 _NOTE = re.compile(r"\\(?:foot|end|side)note(?:text)?(?![A-Za-z])\s*(?:\[[^\[\]]*\]\s*)?(?=\{)")
 _NUMBERS = r"(?P<numbers>\d{1,3}(?:\s*(?:,|--|–)\s*\d{1,3})*)"
 _RAISED_NUMBERS = re.compile(
@@ -347,6 +355,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     ]
     unread += [
         *entries.unread,
+        *_unfollowed(files),
         *_faults(faults, whole, files),
         *_unknown(unknown, whole, files),
         *_remarks(commands),
@@ -377,6 +386,28 @@ def _style_definitions(files: LatexFiles, conditions: Conditions) -> dict[str, D
     definitions: dict[str, Definition] = {}
     take_definitions(conditions.read_styles(files.styles), definitions)
     return definitions | dict(files.definitions)
+
+
+def _unfollowed(files: LatexFiles) -> Iterator[UnreadPart]:
+    """Yield one part for all files that commands name which are not known to include them."""
+    folder = files.files[0].parent.resolve()
+    read_files = {file.resolve() for file in files.files}
+    unread: dict[Path, str] = {}
+    for match in _PERHAPS_INCLUDED.finditer(files.text, find_body(files.text)[1]):
+        name = match["name"].strip().removesuffix(".tex")
+        names = [f"{name}.tex", f"{(match['folder'] or '').strip()}/{name}.tex"]
+        file = find_first_file([folder / one for one in names], folder)
+        if file is not None and file not in read_files:
+            unread.setdefault(file, match[0])
+    if unread:
+        file, command = next(iter(unread.items()))
+        message = Message(
+            "Files that commands name were not read ({count}), such as “{file}” in “{command}”.",
+            count=len(unread),
+            file=file.relative_to(folder).as_posix(),
+            command=command,
+        )
+        yield UnreadPart(kind="file", text=message)
 
 
 def _faults(faults: Sequence[Fault], text: str, files: LatexFiles) -> Iterator[UnreadPart]:

@@ -21,15 +21,22 @@ from core.base.files import read_file
 from core.base.messages import Message
 from core.base.records import UnreadPart
 from core.formats.decoding import decode, unreadable
-from core.manuscript.latex.cleaning import Cleaner, MappedText, never_shown
+from core.manuscript.latex.cleaning import Cleaner, MappedText, drop_r_code, never_shown
 from core.manuscript.latex.macros import (
+    NO_VALUE,
     Definition,
     expand,
     find_body,
     parse_group,
+    read_arguments,
     take_definitions,
 )
-from core.manuscript.latex.projects import find_root, folders_above
+from core.manuscript.latex.projects import (
+    find_first_file,
+    find_other_spelling,
+    find_root,
+    folders_above,
+)
 from core.manuscript.text.coverage import Passage, missing_file, outside_file, unclosed
 
 logger = logging.getLogger(__name__)
@@ -38,7 +45,7 @@ MAX_CHARS = 5_000_000
 """Of all text together; the longest theses have about two million."""
 MAX_BIBLIOGRAPHY_BYTES = 32 * 1024 * 1024
 _MAX_DEPTH = 12
-_MAX_FILES = 400
+_MAX_FILES = 1_000
 _WITH_CODE = frozenset({".rnw", ".snw", ".rtex"})
 _TEXTS = frozenset({".tex", ".ltx", ".latex", ".txt", ".bbl", ".sty", ".def"}) | _WITH_CODE
 
@@ -76,17 +83,12 @@ _CLASS = re.compile(r"\\documentclass\s*(?:\[[^\[\]]*\]\s*)?\{(?P<names>[^{}]*)\
 _END = re.compile(r"\\end\s*\{document\}(?!\s*\})")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 _LINE_END = re.compile(r"\n")
-_CHUNK = re.compile(
-    r"^[ \t]*<<(?P<options>[^\n]*)>>=[^\n]*(?P<code>.*?)(?:^@(?=[ \t%\n]|\Z)[^\n]*|\Z)", re.M | re.S
-)
-_CHILDREN = re.compile(r"\bchild\s*=\s*(?P<names>c\s*\([^()]*\)|[\"'][^\"']*[\"'])")
-_QUOTED = re.compile(r"[\"']([^\"']+)[\"']")
-_SWEAVE_INPUT = re.compile(r"\\SweaveInput\s*\{(?P<name>[^{}]*?)(?:\.[RS]nw)?\}", re.IGNORECASE)
-_VALUE = re.compile(r"\\Sexpr\s*(?=\{)")
 _IN_COMMAND = re.compile(
     r"\\(?:(?:sub)?import|(?:sub)?(?:include|input)from|input|include|subfile)(?![A-Za-z])\*?\s*"
     r"(?:\{[^{}]*\}\s*)?\{[^{}]*[#\\](?:[^{}]|\{[^{}]*\})*\}"
 )
+_HEADING = re.compile(r"\\(?:part|chapter|(?:sub)*section)\*?\s*\{[^{}]*\}")
+_FOLDER_IN_CODE = re.compile(r"\{([\w./ -]+/)\}")
 _LONGEST_NAME = 200
 _SHORTEST_PASSAGE = 40
 _NO_WORDS = re.compile(
@@ -222,58 +224,6 @@ def _names(pattern: re.Pattern[str], text: str) -> list[str]:
     )
 
 
-def _first_file(paths: Sequence[Path], folder: Path) -> Path | None:
-    """Return the first of the paths that is a file inside the folder."""
-    for path in paths:
-        try:
-            resolved_path = path.resolve()
-            if resolved_path.is_relative_to(folder) and resolved_path.is_file():
-                return resolved_path
-        except (OSError, ValueError, RuntimeError):  # no name a file could have
-            continue
-    return None
-
-
-def _otherwise_spelled(folder: Path, name: str) -> Path | None:
-    """Return the file of a name in other letters, as Windows and macOS find it."""
-    here = folder
-    for step in Path(name).parts:
-        if step in ("/", "..", "."):
-            return None
-        try:
-            names = [child.name for child in here.iterdir()]
-        except (OSError, ValueError):
-            return None
-        same = [child for child in names if child.casefold() == step.casefold()]
-        if len(same) != 1:
-            return None
-        here /= same[0]
-    return here
-
-
-def _without_code(source: str) -> str:
-    r"""Return Sweave or knitr as LaTeX, line by line: ``\input`` for children, no code of R.
-
-    A value that R prints is three dots.
-    """
-
-    def replace_chunk(match: re.Match[str]) -> str:
-        children = _CHILDREN.search(match["options"])
-        names = _QUOTED.findall(children["names"]) if children else []
-        inputs = "".join(f"\\input{{{name}}}" for name in names)
-        return inputs + "\n" * match[0].count("\n")
-
-    text = _SWEAVE_INPUT.sub(r"\\input{\g<name>.Rnw}", _CHUNK.sub(replace_chunk, source))
-    pieces, at = [], 0
-    for match in _VALUE.finditer(text):
-        value = parse_group(text, match.end()) if match.start() >= at else None
-        if value:
-            lines = text.count("\n", match.start(), value[1])
-            pieces += [text[at : match.start()], "…", "%\n" * lines]
-            at = value[1]
-    return "".join([*pieces, text[at:]])
-
-
 @dataclass(frozen=True, slots=True)
 class _File:
     """A file as it was read: its cleaned text, and where the lines of the file begin."""
@@ -389,6 +339,10 @@ class _Reading:
     unread: list[UnreadPart] = field(default_factory=list)
     raw: dict[Path, str] = field(default_factory=dict)
     followed: list[_Piece] = field(default_factory=list)
+    commands: dict[str, Definition] = field(default_factory=dict)
+    """The manuscript's own commands that include files, or may stand in the name of one."""
+    _of_styles: set[str] = field(default_factory=set)
+    _included_pattern: re.Pattern[str] = _OPENED
     _broken: list[tuple[UnreadPart, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -404,14 +358,14 @@ class _Reading:
         """Return the file of that name in the manuscript's folder; ``None`` if there is none."""
         bases = (*self.folders, *([near] if near else []))
         candidates = [base / spelling for base in bases for spelling in (name, name + suffix)]
-        file = _first_file(candidates, self.folder)
+        file = find_first_file(candidates, self.folder)
         if file is None:
             spelled = [
-                _otherwise_spelled(base, spelling)
+                find_other_spelling(base, spelling)
                 for base in bases
                 for spelling in (name, name + suffix)
             ]
-            file = _first_file([path for path in spelled if path is not None], self.folder)
+            file = find_first_file([path for path in spelled if path is not None], self.folder)
         return file
 
     def style_texts(self, suffix: str, naming: re.Pattern[str]) -> str:
@@ -440,7 +394,7 @@ class _Reading:
         spelling = f"{name.removesuffix('.bib')}.bib"
         is_near = not Path(name).is_absolute()
         top = folders_above(self.folder / self.main.name)[-1] if is_near else self.folder.parent
-        bib_path = _first_file([self.folder / spelling, self.main.parent / spelling], top)
+        bib_path = find_first_file([self.folder / spelling, self.main.parent / spelling], top)
         return bib_path if bib_path is not None and bib_path.suffix == ".bib" else None
 
     def read_pieces(
@@ -453,6 +407,7 @@ class _Reading:
         cleaned = self.cleaner.cleaned(raw)
         if ranges := never_shown(cleaned.text):
             cleaned = cleaned.without(ranges)
+        self._learn_commands(cleaned.text, of_style=whole)
         starts = [0, *(match.end() for match in _LINE_END.finditer(raw))]
         file = _File(path, cleaned, starts)
         name = path.name
@@ -470,7 +425,16 @@ class _Reading:
         if above and not whole:
             text = " " * begin + text[begin:]  # a subfile is a document of its own
         pieces, at = [], 0
-        for match in _OPENED.finditer(text):
+        for match in _OPENED.finditer(text) if whole else self._find_includes(text):
+            if match.start() < at:
+                continue
+            if "own" in match.re.groupindex and match["own"]:
+                included, end = self._included_by_command(match, file, above)
+                pieces += (
+                    [_Piece(text[at : match.start()], file, at), *included] if included else []
+                )
+                at = end or at
+                continue
             pieces.append(_Piece(text[at : match.start()], file, at))
             at = match.end()
             if match["end"]:
@@ -492,6 +456,8 @@ class _Reading:
         name = (match["name"] or match["bare"] or match["inner"] or "").strip().strip('"')
         if match["two"]:
             name = f"{match['folder'].strip().rstrip('/')}/{name}"
+        if "\\" in name and self._find_file(expanded := expand(name, self.commands), file):
+            name = expanded
         if "#" in name or "\\" in name:  # of a command's own; followed where it is used
             return [_Piece(match[0], file, match.start())]
         if name.startswith("|") or not name:  # "|command" would be run by some TeX
@@ -502,6 +468,13 @@ class _Reading:
             if not whole and match["how"] != "InputIfFileExists":
                 self._note_missing_file(name, included_path, file.path.name, line)
             return []
+        return self._read_included(included_path, file, match.start(), above, whole=whole)
+
+    def _read_included(
+        self, included_path: Path, file: _File, at: int, above: tuple[Path, ...], *,
+        whole: bool = False,
+    ) -> list[_Piece]:  # fmt: skip
+        line = file.line(at)
         location = Message("line {line} of “{file}”", line=line, file=file.path.name)
         if included_path in (file.path.resolve(), *above):
             raise FormatError(
@@ -517,9 +490,88 @@ class _Reading:
                 max_depth=_MAX_DEPTH,
                 remedy="Open the chapter you work on instead of the whole.",
             )
-        newline = _Piece("\n", file, match.start())
+        newline = _Piece("\n", file, at)
         pieces = self.read_pieces(included_path, (*above, file.path.resolve()), whole=whole)
         return [newline, *pieces, newline]
+
+    def _learn_commands(self, text: str, *, of_style: bool) -> None:
+        """Take in the commands of a text that include files, or may stand in the name of one."""
+        definitions: dict[str, Definition] = {}
+        take_definitions(text, definitions)
+        self.commands |= {
+            name: one
+            for name, one in definitions.items()
+            if _IN_COMMAND.search(one.body) or _may_be_in_name(one)
+        }
+        self._of_styles |= definitions.keys() if of_style else set()
+        including = [
+            re.escape(name)
+            for name, one in self.commands.items()
+            if one.parameters and _IN_COMMAND.search(one.body)
+        ]
+        if including:
+            own = rf"\\(?P<own>{'|'.join(including)})(?![A-Za-z@])"
+            self._included_pattern = re.compile(f"{_OPENED.pattern}|{own}")
+
+    def _find_includes(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield the includes, and the uses of commands that include what they are given.
+
+        The text that is included on the way may define more of these.
+        """
+        at = 0
+        while match := self._included_pattern.search(text, at):
+            yield match
+            at = match.end()
+
+    def _included_by_command(
+        self, match: re.Match[str], file: _File, above: tuple[Path, ...]
+    ) -> tuple[list[_Piece], int]:
+        """Return what a use of a command includes, and its end; nothing if no file."""
+        own = self._find_own(match, file)
+        if own is None or own[1] in {file.path.resolve(), *above}:
+            return [], 0
+        headings, path, end = own
+        pieces = self._read_included(path, file, match.start(), above)
+        return [_Piece(f"\n\n{headings}\n\n", file, match.start()), *pieces], end
+
+    def _find_own(self, match: re.Match[str], file: _File) -> tuple[str, Path, int] | None:
+        r"""Return the file that a command such as ``\chap[folder]{intro}`` includes.
+
+        With the headings that it prints before, and the end of its use. ``None`` if it names none,
+        or only such as are found where it is written out.
+        """
+        text, at = file.cleaned.text, match.end()
+        arguments, end = read_arguments(self.commands[match["own"]], text, at)
+        values = [one.strip() for one in arguments.values() if one not in ("", "true", NO_VALUE)]
+        if not values or any("#" in value for value in values):
+            return None
+        body = expand(match[0] + text[at:end], self.commands)
+        includes = [one for one in _OPENED.finditer(body) if not one["end"]]
+        names = [
+            f"{one['folder']}/{one['inner']}" if one["two"] else one["name"] or one["bare"] or ""
+            for one in includes
+        ]
+        is_of_style = match["own"] in self._of_styles
+        if names and not is_of_style and all(self.inside(name, ".tex") for name in names):
+            return None
+        folders = _FOLDER_IN_CODE.findall(body)
+        candidates = [
+            *names, "/".join(values), *(f"{one}{value}" for one in folders for value in values),
+            *values,
+        ]  # fmt: skip
+        paths = (self._find_file(name, file) for name in candidates if name)
+        path = next((path for path in paths if path is not None), None)
+        if path is None:
+            return None
+        before = body[: includes[0].start()] if includes else body
+        return "\n\n".join(_HEADING.findall(before)), path, end
+
+    def _find_file(self, name: str, file: _File) -> Path | None:
+        """Return the LaTeX file of a name, first beside the file that includes it."""
+        near = file.path.parent
+        path = find_first_file([near / name, near / f"{name}.tex"], self.folder)
+        path = path or self.inside(name, ".tex")
+        return path if path is not None and path.suffix.lower() in _TEXTS else None
 
     def _note_missing_file(self, name: str, path: Path | None, file: str, line: int) -> None:
         """Note a file that was not read, unless it holds no text."""
@@ -643,4 +695,4 @@ class _Reading:
                 remedy="Choose the manuscript's main .tex file.",
             )
         text = decode(data).replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
-        return _without_code(text) if path.suffix.lower() in _WITH_CODE else text
+        return drop_r_code(text) if path.suffix.lower() in _WITH_CODE else text

@@ -49,7 +49,7 @@ _ARGUMENT_TEST = re.compile(
     r"\\If(?P<test>NoValue|Value|Boolean|Blank)(?P<branches>TF|T|F)\s*(?:\{\s*#(?P<number>[1-9])\s*\}"
     r"|#(?P<bare>[1-9]))"
 )
-_NO_VALUE = "-NoValue-"
+NO_VALUE = "-NoValue-"
 _CITES_OF_WRAPPERS = {
     r"\mkbibparens": "parencite",
     r"\mkbibbrackets": "parencite",
@@ -91,7 +91,7 @@ class Argument:
 
     kind: Literal["m", "o", "t"]
     signs: str = ""
-    default: str = _NO_VALUE
+    default: str = NO_VALUE
 
 
 _PLAIN_ARGUMENTS = {
@@ -462,14 +462,14 @@ class _Expansion:
         Its arguments are written out first: they may use the command again.
         """
         begin = at
-        arguments, at = _arguments(definition, text, at)
+        arguments, at = read_arguments(definition, text, at)
         body = definition.body
         if self.hidden is not None and arguments:
             self.hidden += _unused_texts(name, definition, arguments)
         if definition.signature:
             body = _choose_branches(body, arguments)
             arguments = {
-                number: "" if value == _NO_VALUE else value for number, value in arguments.items()
+                number: "" if value == NO_VALUE else value for number, value in arguments.items()
             }
         if definition.parameters:
             used = {int(number) for number in _PARAMETER.findall(body)}
@@ -524,7 +524,8 @@ def _unused_texts(
             yield name, argument
 
 
-def _arguments(definition: Definition, text: str, at: int) -> tuple[dict[int, str], int]:
+def read_arguments(definition: Definition, text: str, at: int) -> tuple[dict[int, str], int]:
+    """Return the arguments of a use of a command, by number, and where they end."""
     argument_values: dict[int, str] = {}
     if definition.signature:
         return _signature_arguments(definition.signature, text, at)
@@ -573,10 +574,10 @@ def _choose_branches(body: str, arguments: dict[int, str]) -> str:
         at = match.end()
         value = arguments.get(int(match["number"] or match["bare"]), "")
         is_true = {
-            "NoValue": value == _NO_VALUE,
-            "Value": value != _NO_VALUE,
+            "NoValue": value == NO_VALUE,
+            "Value": value != NO_VALUE,
             "Boolean": bool(value),
-            "Blank": not value.strip() or value == _NO_VALUE,
+            "Blank": not value.strip() or value == NO_VALUE,
         }[match["test"]]
         for branch in match["branches"]:
             group = parse_argument(body, at)

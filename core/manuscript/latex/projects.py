@@ -8,7 +8,7 @@ through other files. Only folders above it are looked in.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from core.base.files import read_file
@@ -144,3 +144,32 @@ def _read_text(path: Path) -> str:
         return decode(read_file(path, _READ_BYTES)).replace("\r\n", "\n")
     except (OSError, ValueError):
         return ""
+
+
+def find_first_file(paths: Sequence[Path], folder: Path) -> Path | None:
+    """Return the first of the paths that is a file inside the folder."""
+    for path in paths:
+        try:
+            resolved_path = path.resolve()
+            if resolved_path.is_relative_to(folder) and resolved_path.is_file():
+                return resolved_path
+        except (OSError, ValueError, RuntimeError):  # no name a file could have
+            continue
+    return None
+
+
+def find_other_spelling(folder: Path, name: str) -> Path | None:
+    """Return the file of a name in other letters, as Windows and macOS find it."""
+    here = folder
+    for step in Path(name).parts:
+        if step in ("/", "..", "."):
+            return None
+        try:
+            names = [child.name for child in here.iterdir()]
+        except (OSError, ValueError):
+            return None
+        same = [child for child in names if child.casefold() == step.casefold()]
+        if len(same) != 1:
+            return None
+        here /= same[0]
+    return here

@@ -106,7 +106,9 @@ def test_too_deep_and_too_large_are_refused(tmp_path: Path) -> None:
         (tmp_path / f"f{number}.tex").write_text(f"\\input{{f{number + 1}}}")
     with pytest.raises(
         FormatError,
-        match=wording.pattern("core.manuscript.latex.files:_included {max_depth", max_depth=12),
+        match=wording.pattern(
+            "core.manuscript.latex.files:_read_included {max_depth", max_depth=12
+        ),
     ):
         parse(path)
     (tmp_path / "f0.tex").write_bytes(b"x" * (MAX_CHARS + 1))
@@ -281,3 +283,86 @@ def test_a_class_or_a_package_of_the_folder_may_name_the_bibliography(
     manuscript = parse(path)
     assert [entry.key for entry in manuscript.references] == ["elm2021"]
     assert manuscript.unread == ()
+
+
+_IMPORT = (
+    "\\DeclareDocumentCommand \\bring { s o m o }{\\begingroup"
+    "\\IfNoValueTF{#2}{\\subfile{\\base #3}}{\\edef\\base{\\base #2/}"
+    "\\either{\\subfile{#2/#3}}{\\subfile{\\base #3}}}\\endgroup}\n"
+)
+
+
+def _write_tree(folder: Path, **texts: str) -> None:
+    for name, text in texts.items():
+        path = folder / f"{name.replace('__', '/')}.tex"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+@pytest.mark.parametrize("place", ["preamble", "style"])
+def test_a_command_that_imports_from_folders_within_folders_is_followed(
+    tmp_path: Path, place: str
+) -> None:
+    (tmp_path / "own.sty").write_text(_IMPORT)
+    style = (
+        "\\usepackage{own}" if place == "style" else "\\newcommand{\\up}{.}\\input{\\up/own.sty}"
+    )
+    _write_tree(
+        tmp_path,
+        main=f"\\documentclass{{book}}\n{style}\n\\begin{{document}}\nSand is old.\n\n"
+        "\\bring[parts]{all}\n\nSand is new.\n\\end{document}\n",
+        parts__all="\\begin{document}\nFirst.\n\n\\bring[wet]{wet}\n\n\\bring{dry}\n\\end{document}",
+        parts__wet__wet="Wet sand is heavy.\n",
+        parts__dry="Dry sand is light.\n",
+    )
+    manuscript = parse(tmp_path / "main.tex")
+
+    texts = ["Sand is old.", "First.", "Wet sand is heavy.", "Dry sand is light.", "Sand is new."]
+    assert [sentence.text for sentence in manuscript.sentences] == texts
+    assert not [part for part in manuscript.unread if part.kind == "file"]
+
+
+def test_a_command_of_a_class_includes_with_its_heading(tmp_path: Path) -> None:
+    (tmp_path / "own.cls").write_text(
+        "\\newcommand{\\chap}[2]{\\newpage\\chapter{#1}\\input{#2}}\n"
+    )
+    _write_tree(
+        tmp_path,
+        main="\\documentclass{own}\\begin{document}\n\\chap{On sand}{intro}\n\\end{document}\n",
+        intro="Sand is wet.\n",
+    )
+    manuscript = parse(tmp_path / "main.tex")
+
+    assert [section.title for section in manuscript.sections] == ["On sand"]
+    assert [sentence.text for sentence in manuscript.sentences] == ["Sand is wet."]
+
+
+def test_files_that_an_unknown_command_names_are_mentioned_in_one_remark(tmp_path: Path) -> None:
+    _write_tree(
+        tmp_path,
+        main="\\documentclass{book}\\begin{document}\nSand is wet.\n\n\\loadpart{one}\n\n"
+        "\\loadpart{two}\n\n\\includegraphics{plot}\\includestandalone{plot}\\loadpart{none}"
+        "\\input{read}\\loadpart{read}\n\\end{document}\n",
+        one="Sand.\n",
+        two="Sand.\n",
+        plot="Sand.\n",
+        read="Sand is read.\n",
+    )
+    (part,) = parse(tmp_path / "main.tex").unread
+
+    values = {"count": 2, "file": "one.tex", "command": "\\loadpart{one}"}
+    assert part.text == wording.fill("core.manuscript.latex.document:_unfollowed", **values)
+    assert part.kind == "file"
+
+
+def test_a_file_that_its_own_command_names_again_is_read_once(tmp_path: Path) -> None:
+    _write_tree(
+        tmp_path,
+        main="\\documentclass{book}\\newcommand{\\bring}[2]{\\input{\\x #1/#2}}\\begin{document}\n"
+        "\\bring{a}{b}\n\\end{document}\n",
+        a__b="Sand is wet. \\bring{a}{b}\n",
+    )
+
+    (sentence,) = parse(tmp_path / "main.tex").sentences
+
+    assert sentence.text.count("Sand is wet.") == 1
