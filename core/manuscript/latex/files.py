@@ -32,10 +32,10 @@ from core.manuscript.latex.macros import (
     take_definitions,
 )
 from core.manuscript.latex.projects import (
+    find_above,
     find_first_file,
     find_other_spelling,
     find_root,
-    folders_above,
 )
 from core.manuscript.text.coverage import Passage, missing_file, outside_file, unclosed
 
@@ -392,10 +392,8 @@ class _Reading:
     def bibliography(self, name: str) -> Path | None:
         """Return the ``.bib`` of that name, counted from the project's folder or the chapter's."""
         spelling = f"{name.removesuffix('.bib')}.bib"
-        is_near = not Path(name).is_absolute()
-        top = folders_above(self.folder / self.main.name)[-1] if is_near else self.folder.parent
-        bib_path = find_first_file([self.folder / spelling, self.main.parent / spelling], top)
-        return bib_path if bib_path is not None and bib_path.suffix == ".bib" else None
+        found = find_above([self.folder, self.main.parent], spelling)
+        return found if found is not None and found.suffix == ".bib" else None
 
     def read_pieces(
         self, path: Path, above: tuple[Path, ...], *, whole: bool = False

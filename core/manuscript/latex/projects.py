@@ -7,6 +7,7 @@ through other files. Only folders above it are looked in.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -89,19 +90,20 @@ def _including(chapter: Path, folders: list[Path]) -> Iterator[Path]:
     sources = {file: source for folder in folders for file, source in _read_folder(folder)}
     names = {file: list(_included_names(source)) for file, source in sources.items()}
     documents = {file for file, source in sources.items() if _DOCUMENT.search(source)}
+    targets = {file: next(_spelled(file.parent, file.name), file) for file in sources}
     included = {chapter}
     for _ in range(_LEVELS):
         ends = {end for file in included for end in (file.name, file.stem)}
         including: set[Path] = set()
-        for file in sources.keys() - included:
+        for file in [file for file in sources if targets[file] not in included]:
             near = [name for name in names[file] if name.rpartition("/")[2] in ends]
             # Names count from the folder of the main file: of a document that is its own.
             bases = [file.parent, *([] if file in documents else folders)]
             paths = (path for name in near for base in bases for path in _spelled(base, name))
             if not included.isdisjoint(paths):
                 including.add(file)
-        yield from (file for file in sources if file in including and file in documents)
-        included.update(including)
+        yield from (targets[file] for file in sources if file in including and file in documents)
+        included.update(targets[file] for file in including)
 
 
 def _read_folder(folder: Path) -> Iterator[tuple[Path, str]]:
@@ -111,7 +113,7 @@ def _read_folder(folder: Path) -> Iterator[tuple[Path, str]]:
     except OSError:
         return
     for file in files[:_MOST_FILES]:
-        yield file.resolve(), _read_text(file)
+        yield file, _read_text(file)
 
 
 def _included_names(source: str) -> Iterator[str]:
@@ -144,6 +146,22 @@ def _read_text(path: Path) -> str:
         return decode(read_file(path, _READ_BYTES)).replace("\r\n", "\n")
     except (OSError, ValueError):
         return ""
+
+
+def find_above(bases: Sequence[Path], name: str) -> Path | None:
+    """Return the file of a name in a project, whose folder is the first of ``bases``, or above it.
+
+    Only a name that goes up itself leads further than one folder: where a link leads is not seen.
+    """
+    project = bases[0]
+    for base in bases:
+        named = Path(os.path.normpath(base / name))
+        goes_up = not Path(name).is_absolute() and not named.is_relative_to(project)
+        top = folders_above(project / named.name)[-1] if goes_up else project.parent
+        found = find_first_file([named], top)
+        if found is not None:
+            return found
+    return None
 
 
 def find_first_file(paths: Sequence[Path], folder: Path) -> Path | None:
