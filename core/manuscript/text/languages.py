@@ -296,11 +296,14 @@ def detect_language(text: str) -> Language:
 
 
 def _by_small_words(text: str) -> tuple[str, int]:
-    """Return the language that most small words are of, and how many are."""
+    """Return the language that most small words are of, and how many are.
+
+    One word alone tells no language, however often it comes: "so" is Slovene too.
+    """
     counts = dict.fromkeys(_SMALL_WORDS, 0)
-    for word in _WORD.findall(text.lower()):
+    for word, times in Counter(_WORD.findall(text.lower())).items():
         for name in _LANGUAGES.get(word, ()):
-            counts[name] += 1
+            counts[name] += min(times, _LEAST_SMALL_WORDS - 1)
     best = max(counts, key=lambda name: counts[name])  # English is the first of equals
     return best, counts[best]
 

@@ -33,3 +33,7 @@ def test_a_language_is_told_by_its_script_where_texts_name_works_of_others() -> 
 def test_of_little_text_or_a_mixture_no_language_is_told() -> None:
     assert main_language([]) == main_language(["Das ist der Sand in den Sieben."]) == ""
     assert main_language(["x = 3.", "y = 5."] * 10) == ""
+
+
+def test_one_word_alone_tells_no_language() -> None:
+    assert main_language([f"Sentence {number} says so." for number in range(20)]) == ""
