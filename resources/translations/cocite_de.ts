@@ -4699,6 +4699,10 @@ eine je Zeile</translation>
         <translation>Wenige Sätze aus Volltexten zitieren Arbeiten dieser Bibliothek: {count:,}. Ein Training braucht mindestens {least}, zusammen mit denen Ihrer Manuskripte. Importieren Sie PDFs von Arbeiten, die Ihre zitieren, und warten Sie, bis deren Volltexte gelesen sind.</translation>
     </message>
     <message>
+        <source>Files that commands name were not read ({count}), such as “{file}” in “{command}”.</source>
+        <translation>Dateien, die Befehle nennen, wurden nicht gelesen ({count}), etwa „{file}“ in „{command}“.</translation>
+    </message>
+    <message>
         <source>Hard negatives are chosen, and distilled, from lists of candidates.</source>
         <translation>Schwierige Negative und Destillation brauchen Listen von Kandidaten.</translation>
     </message>
@@ -5063,6 +5067,10 @@ eine je Zeile</translation>
         <translation>Der Eintrag „{key}“ kann nicht an seiner Stelle geändert werden.</translation>
     </message>
     <message>
+        <source>The entry “{key}” has an error, so only a part of it was read.</source>
+        <translation>Der Eintrag „{key}“ ist fehlerhaft und wurde nur zum Teil gelesen.</translation>
+    </message>
+    <message>
         <source>The entry “{key}” was left out: {reason}.</source>
         <translation>Der Eintrag „{key}“ wurde ausgelassen: {reason}.</translation>
     </message>
@@ -5337,6 +5345,10 @@ eine je Zeile</translation>
     <message>
         <source>{what:capital}: {count:,}; to tell a gain of a few points from chance, {missing:,} more are needed.</source>
         <translation>{what:capital}: {count:,}; um einen Gewinn von wenigen Punkten vom Zufall zu unterscheiden, sind {missing:,} weitere nötig.</translation>
+    </message>
+    <message>
+        <source>“{file}” could not be read as a list of works.</source>
+        <translation>„{file}“ konnte nicht als Literaturverzeichnis gelesen werden.</translation>
     </message>
     <message>
         <source>“{file}” has no list of candidates.</source>
