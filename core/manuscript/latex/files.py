@@ -392,8 +392,8 @@ class _Reading:
     def bibliography(self, name: str) -> Path | None:
         """Return the ``.bib`` of that name, counted from the project's folder or the chapter's."""
         spelling = f"{name.removesuffix('.bib')}.bib"
-        found = find_above([self.folder, self.main.parent], spelling)
-        return found if found is not None and found.suffix == ".bib" else None
+        path = find_above([self.folder, self.main.parent], spelling)
+        return path if path is not None and path.suffix == ".bib" else None
 
     def read_pieces(
         self, path: Path, above: tuple[Path, ...], *, whole: bool = False

@@ -155,12 +155,12 @@ def find_above(bases: Sequence[Path], name: str) -> Path | None:
     """
     project = bases[0]
     for base in bases:
-        named = Path(os.path.normpath(base / name))
-        goes_up = not Path(name).is_absolute() and not named.is_relative_to(project)
-        top = folders_above(project / named.name)[-1] if goes_up else project.parent
-        found = find_first_file([named], top)
-        if found is not None:
-            return found
+        path = Path(os.path.normpath(base / name))
+        goes_up = not Path(name).is_absolute() and not path.is_relative_to(project)
+        top = folders_above(project / path.name)[-1] if goes_up else project.parent
+        file = find_first_file([path], top)
+        if file is not None:
+            return file
     return None
 
 
