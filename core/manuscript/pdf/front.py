@@ -23,7 +23,7 @@ from core.manuscript.pdf.thesis_covers import (
     name_with_degrees,
     names_field,
 )
-from core.manuscript.references.entry_fields import find_arxiv, find_doi
+from core.manuscript.references.entry_fields import complete_doi, find_arxiv, find_doi
 from core.manuscript.text import common_titles
 from core.manuscript.text.common_titles import is_known_title
 from core.manuscript.text.hyphens import Joiner
@@ -600,22 +600,10 @@ def find_identifiers(
         or line.x1 < 0.3 * page.width
     ]
     text = "\n".join([*edge, *page.stamps])
-    doi = _complete_doi(find_doi(text), text) or _cited_doi(page, body) or _stated_doi(metadata)
+    doi = complete_doi(find_doi(text), text) or _cited_doi(page, body) or _stated_doi(metadata)
     if not doi and len(pages) > 1:
         doi = _cited_doi(pages[-1], body)
     return doi, find_arxiv(text)
-
-
-def _complete_doi(doi: str, text: str) -> str:
-    """Return a DOI with the figures that stand behind a line's end, where it has none."""
-    doi = doi.partition("/-/")[0]  # what is behind it is a supplement
-    if not doi or any(map(str.isdigit, doi.partition("/")[2])):
-        return doi
-    start = re.escape(doi)
-    for rest in (r"[./-][\w.()/-]*\d", r"[./-]\s{1,3}(?!(?:19|20)\d\d\b)\d[\w.()/-]*\b"):
-        if match := re.search(start + rest, text, re.IGNORECASE):
-            return re.sub(r"\s", "", match[0]).lower()
-    return doi
 
 
 def _has_cover(rows: Sequence[Row]) -> bool:
@@ -642,8 +630,8 @@ def _cited_doi(page: Page, body: Collection[str]) -> str:
                 if other.x0 < line.x1 and other.x1 > line.x0
             ]
             text = " ".join(other.text for other in below)
-            doi = find_doi(re.sub(r"(\b10\.\d{4,9}/)\s+", r"\1", text))
-            if doi:
+            text = re.sub(r"(\b10\.\d{4,9}/)\s+", r"\1", text)
+            if doi := complete_doi(find_doi(text), text):
                 return doi
     return ""
 

@@ -470,6 +470,20 @@ def find_doi(text: str) -> str:
     return unquote(doi).lower()
 
 
+def complete_doi(doi: str, text: str) -> str:
+    """Return a DOI with what stands behind a line's end, where it has no figures or a hyphen last."""
+    doi = doi.partition("/-/")[0]  # what is behind it is a supplement
+    is_open = doi.endswith("-")
+    if not doi or (any(map(str.isdigit, doi.partition("/")[2])) and not is_open):
+        return doi
+    start = re.escape(doi)
+    within, behind = r"[./-][\w.()/-]*\d", r"[./-]\s{1,3}(?!(?:19|20)\d\d\b)\d[\w.()/-]*\b"
+    for rest in (r"\s{1,3}[\w.()/-]*\d",) if is_open else (within, behind):
+        if match := re.search(start + rest, text, re.IGNORECASE):
+            return re.sub(r"\s", "", match[0]).lower()
+    return doi
+
+
 def find_arxiv(text: str) -> str:
     """Return the first arXiv id in the text, without version, or ""."""
     match = _ARXIV.search(text)

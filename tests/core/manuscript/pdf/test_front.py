@@ -492,3 +492,9 @@ def test_what_is_raised_behind_a_title_is_none_of_it(tmp_path: Path) -> None:
     press.add("Abstract", HEADING)
     press.add(first_pages.ABSTRACT, FIRST)
     assert parse(press.save()).title == prose.TITLE
+
+
+def test_a_doi_goes_on_behind_a_hyphen_at_the_end_of_a_line(tmp_path: Path) -> None:
+    rows = ("To cite this version: Pebble Letters, 2012. <10.55555/2110-", "5820-2-28>.")
+    front = [TITLE_ROW, *((54.0, 745 + 10.0 * at, row, ROMAN, 8.0) for at, row in enumerate(rows))]
+    assert paper(tmp_path / "doi.pdf", front).doi == "10.55555/2110-5820-2-28"
