@@ -31,7 +31,8 @@ from core.manuscript.text.hyphens import Joiner
 _NOT_TITLE = re.compile(
     r"(?:arXiv:|https?:|www\.|doi:|vol(?:ume)?\b|journal of|proceedings of|published|received|"
     r"research article|original (?:paper|article)|under review|preprint|versions? \d|article\Z"
-    r"|letter\Z|(?:[a-z]+ )?public access\Z|(?:[a-z]+ )?author manuscript\b)",
+    r"|letter\Z|(?:[a-z]+ )?public access\Z|(?:[a-z]+ )?author manuscript\b"
+    r"|this is (?:an?|the) (?:[\w’'-]+,? ){0,5}(?:manuscript|version|(?:pre|post)-?print)\b)",
     re.IGNORECASE,
 )
 _FIELD_OF_COVER = re.compile(r"(?:Author\(s\)|Source|Published by|Stable URL|Accessed)\s?:")
@@ -99,6 +100,8 @@ _WORDS_OF_A_MARK = 2
 _WORDS_OF_A_KIND = 4
 _LARGER = 1.5
 _LEAST_OF_TEXT = 45
+_BADGE = 0.5  # times the size of the title
+_BADGES = re.compile(r"(?:\s+[A-Z]{1,4})+\Z")
 _SIGN_BEHIND_NAME = re.compile(
     r"[^\W\d_]\s?(?:\d{1,2}(?:\s?,\s?\d{1,2})*|[*†‡§])(?=\s*(?:,|;|&|\band\b|\Z))"
 )
@@ -471,8 +474,16 @@ def _clean_title(text: str, last: Line) -> str:
         start -= 1
     if not last.text[start : start + 1].isalpha() and text.endswith(last.text[start:]):
         text = text[: len(text) - len(last.text) + start]  # "Shores1[OPEN]"
+    text = text.strip().removesuffix(_badges(last))
     text = re.sub(r"[∗*†‡§¶]+\Z", "", text.strip())
     return re.sub(r"\s+", " ", text).strip()
+
+
+def _badges(line: Line) -> str:
+    """Return the tiny capitals behind a gap at the end of a title, as "OA" is for open access."""
+    end = max(run.end for run in line.runs if run.size > _BADGE * line.size)
+    match = _BADGES.search(line.text.rstrip(), len(line.text[:end].rstrip()))
+    return match[0].strip() if match else ""
 
 
 def find_authors(rows: Sequence[Row], title: str) -> tuple[str, ...]:

@@ -494,6 +494,35 @@ def test_what_is_raised_behind_a_title_is_none_of_it(tmp_path: Path) -> None:
     assert parse(press.save()).title == prose.TITLE
 
 
+def test_badges_behind_a_title_are_none_of_it(tmp_path: Path) -> None:
+    press = Press(tmp_path / "badges.pdf")
+    press.run(54, 90, [(prose.TITLE, 16, 0), ("  W OA", 6, 6)])
+    press.put(54, 120, ", ".join(prose.AUTHORS), ROMAN, 11)
+    press.y = 150
+    press.add("Abstract", HEADING)
+    press.add(first_pages.ABSTRACT, FIRST)
+    assert parse(press.save()).title == prose.TITLE
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "This is an Accepted Manuscript of an article published by Pebble House in Shores on May 9",
+        "This is the author’s version of an article that appeared in Pebble Letters",
+    ],
+)
+def test_a_notice_above_a_title_in_its_lettering_is_no_title(tmp_path: Path, notice: str) -> None:
+    press = Press(tmp_path / "notice.pdf")
+    press.put(54, 60, notice, ROMAN, 10)
+    press.put(54, 100, prose.TITLE, ROMAN, 10)
+    press.put(54, 130, ", ".join(prose.AUTHORS), ROMAN, 10)
+    press.y = 160
+    press.add("Abstract", Style(ROMAN, 10, 12))
+    press.add(first_pages.ABSTRACT, FIRST)
+    manuscript = parse(press.save())
+    assert (manuscript.title, manuscript.authors) == (prose.TITLE, prose.AUTHORS)
+
+
 def test_a_doi_goes_on_behind_a_hyphen_at_the_end_of_a_line(tmp_path: Path) -> None:
     rows = ("To cite this version: Pebble Letters, 2012. <10.55555/2110-", "5820-2-28>.")
     front = [TITLE_ROW, *((54.0, 745 + 10.0 * at, row, ROMAN, 8.0) for at, row in enumerate(rows))]
