@@ -471,7 +471,7 @@ def find_doi(text: str) -> str:
 
 
 def complete_doi(doi: str, text: str) -> str:
-    """Return a DOI with what stands behind a line's end, where it has no figures or a hyphen last."""
+    """Return a DOI with what stands behind a line's end, if it has no figures or a hyphen last."""
     doi = doi.partition("/-/")[0]  # what is behind it is a supplement
     is_open = doi.endswith("-")
     if not doi or (any(map(str.isdigit, doi.partition("/")[2])) and not is_open):
