@@ -608,7 +608,8 @@ def _list_below(rows: Sequence[Row]) -> float:
     """
     columns: dict[int, list[Row]] = {}
     for row in rows:
-        columns.setdefault(row.column.position, []).append(row)
+        if row.line.letters:  # no bar from the foot of the page
+            columns.setdefault(row.column.position, []).append(row)
     if len(columns) < 2:
         return 0.0
     tops = [_small_part(part) for part in columns.values()]
@@ -616,7 +617,10 @@ def _list_below(rows: Sequence[Row]) -> float:
         return 0.0
     first = min(columns)
     labels = [
-        _ENTRY_LABEL.match(row.line.text) for row in columns[first] if row.line.baseline > tops[0]
+        _ENTRY_LABEL.match(row.line.text)
+        for part, top in zip(columns.values(), tops, strict=True)
+        for row in part
+        if row.line.baseline > top
     ]
     if sum(label is not None for label in labels) < _LEAST_LABELS or labels[0] is None:
         return 0.0

@@ -33,6 +33,7 @@ from tests.core.manuscript.typesetting import (
     ENTRY,
     FIRST,
     HEADING,
+    ROMAN,
     TEXT,
     Press,
     Style,
@@ -133,16 +134,20 @@ def test_a_list_in_small_type_under_a_small_title_is_found(tmp_path: Path) -> No
     assert any("Falls in 1998" in text for text in small_lists.texts(manuscript))
 
 
-def test_a_list_without_a_title_under_the_text_of_both_columns_is_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("room", "foot"), [(50.0, ""), (50.0, "|"), (25.0, "")])
+def test_a_list_without_a_title_under_the_text_of_both_columns_is_one(
+    tmp_path: Path, room: float, foot: str
+) -> None:
     press = Press(tmp_path / "under.pdf", COLUMNS, top=100.0, bottom=420.0)
     put_title(press)
     press.add("1 Introduction", HEADING)
     for part in (small_lists.METHOD, RESULTS, small_lists.METHOD):
         press.add(" ".join(part), FIRST)
     assert press.column == 1
-    press.column, press.y, press.top, press.bottom = 0, 460.0, 460.0, 510.0
+    press.column, press.y, press.top, press.bottom = 0, 460.0, 460.0, 460.0 + room
     small_list(press, title="")
-    assert press.column == 1
+    assert (press.page, press.column) > (1, 0)
+    press.put(80, 545, foot, ROMAN, 5.5)
     manuscript = parse(press.save())
     assert [entry.label for entry in manuscript.references] == ["1", "2", "3", "4", "5"]
     assert small_lists.texts(manuscript) == small_lists.METHOD + RESULTS + small_lists.METHOD
