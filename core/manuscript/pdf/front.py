@@ -673,7 +673,7 @@ def find_year(
         if text not in body and not _TIME_OF_ACCESS.search(text):
             _add_years(weights, text)
     if imprint_year is not None:
-        weights[imprint_year] += _WEIGHT_OF_IMPRINT
+        weights[imprint_year] += _WEIGHT_OF_IMPRINT + weights[imprint_year - 1]  # ahead of print
     return max(weights, key=lambda year: (weights[year], year), default=None)
 
 

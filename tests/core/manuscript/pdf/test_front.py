@@ -122,6 +122,20 @@ def test_identifiers_and_year_come_from_the_imprint(tmp_path: Path) -> None:
     assert manuscript.title == prose.TITLE
 
 
+@pytest.mark.parametrize(("online", "year"), [(2013, 2014), (2009, 2009)])
+def test_the_year_of_the_volume_counts_more_than_the_year_before(
+    tmp_path: Path, online: int, year: int
+) -> None:
+    imprint: list[Row] = [
+        (54, 40, "Journal of Quiet Instruments, 2014, 21, 169–182", ROMAN, 8),
+        (54, 52, f"© {online} Pebble House", ROMAN, 8),
+        (54, 64, f"Copyright {online} Pebble House", ROMAN, 8),
+        (54, 76, f"Published online {online}", ROMAN, 8),
+    ]
+    title: Row = (130, 120, prose.TITLE, BOLD, 16)
+    assert paper(tmp_path / "i.pdf", [*imprint, title]).year == year
+
+
 def test_a_draft_has_no_year_of_the_papers_it_names(tmp_path: Path) -> None:
     press = Press(tmp_path / "draft.pdf")
     press.put(*TITLE_ROW[:3], font=BOLD, size=16)
