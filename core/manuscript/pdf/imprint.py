@@ -92,7 +92,10 @@ _PRINTED = tuple(
         ),
         rf"{_BEFORE}{_VENUE},? \({_YEAR}\)\s?{_VOLUME_NUMBER}{_ISSUE}?\s?[:,]\s?{_EXTENT}",
         rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}{_ISSUE}\s?[:,]\s?{_EXTENT}",
-        rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}{_ISSUE}?\s?[:,]\s?{_EXTENT}[, ]*\({_YEAR}\)",
+        (
+            rf"{_BEFORE}{_VENUE},? {_VOLUME_NUMBER}{_ISSUE}?\s?[:,]\s?{_EXTENT}"
+            rf"(?:[, ]*\(|, ){_YEAR}(?!\d)"
+        ),
         rf"{_BEFORE}{_VENUE}\W+{_YEAR}\W+Vol(?:ume)?\.? {_VOLUME_NUMBER}\W+{_ISSUE_NUMBER}",
         rf"{_BEFORE}{_VENUE},? Vol\.? {_VOLUME_NUMBER}, {_ISSUE_NUMBER}, {_MONTH}{_YEAR}",
         rf"{_BEFORE}{_VENUE},? {_YEAR} ?; ?{_VOLUME_NUMBER}{_ISSUE}(?![\d:])",

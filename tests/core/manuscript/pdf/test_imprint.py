@@ -33,6 +33,7 @@ def imprint(folder: Path, text: str, y: float, year: int | None = 2018) -> dict[
     [
         ("Pebbles Research (2018) 5:697–707", HEAD, ("Pebbles Research", "5", "", "697–707", "")),
         ("Annals of Pebbles 6 (2018) 9-16", HEAD, ("Annals of Pebbles", "6", "", "9–16", "")),
+        ("Beach Notes 35: 001–010, 2018", HEAD, ("Beach Notes", "35", "", "001–010", "")),
         ("Beach Letters, 2018, 25(4), 40–49", HEAD, ("Beach Letters", "25", "4", "40–49", "")),
         (
             "Beach Stud, September 2017, 11(3): 427–432",
@@ -95,6 +96,7 @@ def test_proceedings_are_read_with_their_pages(tmp_path: Path) -> None:
     [
         "Annals of Pebbles 6 (1999) 9-16",  # of another year
         "Annals of Pebbles 6 (2018) 16-9",
+        "Annals of Pebbles 6: 9–16, 1999",
         "as in the Annals of Pebbles 6 (2018) 9-16",
         "Submitted to Annals of Pebbles",
         "12 (3)",
