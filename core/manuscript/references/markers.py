@@ -125,7 +125,8 @@ _NO_BASE = re.compile(
 )
 """A version or a year, behind which a raised number cites."""
 _WRITTEN = re.compile(
-    rf"(?<!\w)(?:[Rr]efs?\.\s?|(?:Ref|[Rr]efs|References?)\s)(?P<numbers>{_LETTERED}"
+    r"(?<!\w)(?:[Rr]efs?\.\s?|(?:Ref|[Rr]efs|References?)\s|(?<=\()(?:ref|references?)\s"
+    rf"|(?:(?<=\b[Ii]n )|(?<=\b[Ss]ee )|(?<=\bfrom ))references?\s)(?P<numbers>{_LETTERED}"
     rf"(?:\s?(?:,\s?(?:and\s)?|;\s?|\b(?:and|&|or)\s|{_DASH}\s?){_LETTERED})*)"
     r"(?!\w|\s?%|[.,:]\d)"
 )

@@ -278,6 +278,7 @@ def test_a_name_before_a_number_is_a_whole_word(
         ("As in Ref. 9, the tide is slow; Refs. 3 and 12 differ.", [(8,), (2, 11)]),
         ("It grew (ref. 9), then fell (refs 4,5 and 7–9).", [(8,), (3, 4, 6, 7, 8)]),
         ("Reference 2 and References 3, 4, and 5a agree.", [(1,), (2, 3, 4)]),
+        ("In reference 10, as noted, and from references 2 and 3 (ref 9).", [(9,), (1, 2), (8,)]),
         ("Ref. 40 is in no list, nor are Refs. 3 and 14.", []),
         ("Ref. 1.5, ref. 3%, Ref. 2b4, XRef. 3 and a reference 5 m away.", []),
     ],
