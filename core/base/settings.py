@@ -182,10 +182,10 @@ class Settings(BaseModel):
         "pasted as a citation field that Zotero's add-ins know as well.",
         choices={
             "latex": "LaTeX  \\cite{key}",
-            "pandoc": "Pandoc  [@key]",
+            "pandoc": "Markdown  [@key]",
             "typst": "Typst  @key",
             "word": "Word or Writer  (field)",
-            "plain": "Plain  key",
+            "plain": "Keys only",
         },
         default="latex",
     )

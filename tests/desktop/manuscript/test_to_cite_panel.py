@@ -15,6 +15,7 @@ from core.formats.cite import CopyStyle
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.to_cite_export import OWN_BIB
+from desktop.manuscript.to_cite_panel import STYLES
 from desktop.pages.sentence_map import Kind
 from desktop.ui.remembered_state import _store, set_store
 from tests import wording
@@ -234,3 +235,9 @@ def test_the_list_is_added_to_the_bib_file_of_the_manuscript_and_an_undo_takes_i
     desk.workspace.library.history.undo_last()
     desk.workspace.bib_following.look()
     assert bib.read_text("utf-8").strip() == "% mine"
+
+
+def test_the_menu_calls_cite_commands_as_the_settings_do() -> None:
+    choices = Settings.presentations()["cite_style"].choices
+    names = {style: text.partition("  ")[0] for style, text in choices.items()}
+    assert names == {style: text.partition("  ")[0] for style, text in STYLES.items()}
