@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from core.base.messages import Message
 from core.base.notices import Notice
 from core.base.records import Paper, PaperNumber
 
@@ -47,6 +49,13 @@ class Finding:
 
 CheckState = Literal["agrees", "differs", "unchecked"]
 ComparedField = Literal["title", "author", "year", "journal", "doi"]
+FIELD_NAMES: Mapping[ComparedField, Message] = {
+    "title": Message("Title"),
+    "author": Message("First author"),
+    "year": Message("Year"),
+    "journal": Message("Journal"),
+    "doi": Message("DOI"),
+}
 
 
 @dataclass(frozen=True, slots=True)

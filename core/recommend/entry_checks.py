@@ -15,7 +15,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
 from core.base.cited_names import is_organisation
-from core.base.findings import CheckState, EntryCheck, FieldDifference
+from core.base.findings import FIELD_NAMES, CheckState, EntryCheck, FieldDifference
 from core.base.identity import doi_key, family_name, plain, split_into_words, title_key
 from core.base.items import get_item_type, is_preprint, stated_title
 from core.base.messages import Message
@@ -92,7 +92,8 @@ def compare_entry(entry: Reference, paper: PaperRecord, source: str = "") -> Ent
     reason = ""
     if possible and not differences:
         reason = Message(
-            "not certain that they differ: “{entry}” here, “{record}” there",
+            "{field}: not certain that “{entry}” here and “{record}” there differ",
+            field=FIELD_NAMES[possible[0].field],
             entry=possible[0].entry,
             record=possible[0].library,
         )

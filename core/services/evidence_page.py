@@ -12,6 +12,7 @@ from datetime import date
 from html import escape
 
 from core.base.findings import (
+    FIELD_NAMES,
     CheckState,
     CitationEvidence,
     EntryCheck,
@@ -42,13 +43,6 @@ _CHECKS: dict[CheckState, str] = {
     "differs": Message("differs"),
     "unchecked": Message("unchecked"),
 }
-_FIELDS = {
-    "title": Message("Title"),
-    "author": Message("First author"),
-    "year": Message("Year"),
-    "journal": Message("Journal"),
-    "doi": Message("DOI"),
-}
 
 
 def describe_state(state: EvidenceState) -> str:
@@ -68,7 +62,7 @@ def describe_differences(check: EntryCheck) -> list[str]:
     return [
         Message(
             "{field}: {entry} – {source}: {value}",
-            field=_FIELDS[one.field],
+            field=FIELD_NAMES[one.field],
             entry=one.entry,
             source=check.source or Message("library"),
             value=one.library,

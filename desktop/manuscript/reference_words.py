@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.base.findings import (
+    FIELD_NAMES,
     CheckState,
-    ComparedField,
     EntryCheck,
     FieldDifference,
     Finding,
@@ -84,14 +84,6 @@ CHECKS: dict[tuple[CheckState, bool, bool], tuple[str, str]] = {
 """The headings of compared entries, each with what to do, in English: by their state, and whether
 some were compared with the library and some with a service."""
 _NOT_COMPARED = QT_TRANSLATE_NOOP("ReferenceWords", "Not compared")
-FIELDS: dict[ComparedField, str] = {
-    "title": QT_TRANSLATE_NOOP("ReferenceWords", "Title"),
-    "author": QT_TRANSLATE_NOOP("ReferenceWords", "First author"),
-    "year": QT_TRANSLATE_NOOP("ReferenceWords", "Year"),
-    "journal": QT_TRANSLATE_NOOP("ReferenceWords", "Journal"),
-    "doi": QT_TRANSLATE_NOOP("ReferenceWords", "DOI"),
-}
-"""The fields of an entry that are compared, in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +277,7 @@ def difference_words(difference: FieldDifference, source: str = "") -> str:
     if source:
         words = translate("ReferenceWords", "{field}: “{entry}”, at {source} “{library}”")
     return words.format(
-        field=translate("ReferenceWords", FIELDS[difference.field]),
+        field=in_language(FIELD_NAMES[difference.field]),
         entry=difference.entry,
         source=source,
         library=difference.library,

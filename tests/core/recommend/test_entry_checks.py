@@ -21,6 +21,7 @@ from core.base.records import (
 from core.manuscript.text.extractor import EXTRACTOR, LATEX_EXTRACTOR
 from core.recommend.audit import audit, entry_name
 from core.recommend.entry_checks import check_entries, compare_entry
+from tests import wording
 
 NUMBER = PaperNumber(1)
 PAPER = Paper(
@@ -133,6 +134,25 @@ def test_what_sources_may_state_in_two_ways_is_unchecked(
     check = compare_entry(stated, replace(PAPER, **changes))
     assert (check.state, check.differences) == ("unchecked", ())
     assert f"“{there}”" in check.reason
+
+
+@pytest.mark.parametrize(
+    ("values", "field", "here", "there"),
+    [
+        ({"year": 2012, "text": f"{TEXT} 2012."}, "Year", "2012", "2011"),
+        ({"doi": "10.5281/zenodo.1"}, "DOI", "10.5281/zenodo.1", PAPER.doi),
+        ({"venue": "Reeds", "text": "A. Oak, Songs."}, "Journal", "Reeds", PAPER.venue),
+        ({"authors": ("C. Yew",), "doi": "", "text": "C. Yew, Songs."},
+         "First author", "C. Yew", "Ann Oak"),
+        ({"title": "Walks", "text": "A. Oak, Walks.", "doi": ""}, "Title", "Walks", PAPER.title),
+    ],
+)  # fmt: skip
+def test_a_difference_that_is_not_certain_names_its_field(
+    values: dict[str, object], field: str, here: str, there: str
+) -> None:
+    check = compare_entry(entry(**values), PAPER)
+    words = {"field": field, "entry": here, "record": there}
+    assert check.reason == wording.fill("core.recommend.entry_checks:compare_entry", **words)
 
 
 def test_a_doi_printed_with_a_dash_is_no_other_doi() -> None:
