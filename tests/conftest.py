@@ -8,6 +8,7 @@ import logging
 import os
 import runpy
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -169,3 +170,15 @@ def data_dir() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no development data in {folder}; COCITE_DATA names another folder")
     return folder
+
+
+@pytest.fixture
+def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the clock of this computer be that of Tokyo."""
+    if not hasattr(time, "tzset"):
+        pytest.skip("the clock cannot be set here")
+    with monkeypatch.context() as patched:
+        patched.setenv("TZ", "Asia/Tokyo")
+        time.tzset()
+        yield
+    time.tzset()

@@ -6,6 +6,7 @@ Frozen, and shared with the window like those of ``core.base.records``.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -27,6 +28,14 @@ INKS: dict[Colour, tuple[int, int, int]] = {
     "purple": (162, 138, 229),
 }
 """The colours of annotations, red, green and blue of 255."""
+
+
+def local_time(moment: str, form: str = "%Y-%m-%d") -> str:
+    """Return an ISO 8601 moment, which is kept in UTC, as this computer's clock has it."""
+    try:
+        return datetime.fromisoformat(moment).astimezone().strftime(form)
+    except ValueError:
+        return moment
 
 
 class PaperName(NamedTuple):

@@ -11,6 +11,7 @@ import click
 
 from core.base import settings
 from core.base.errors import UsageError
+from core.base.library_records import local_time
 from core.base.lookups import SERVICE_TITLES, Found
 from core.base.reports import EnrichReport
 from core.commands import common, printing
@@ -88,7 +89,7 @@ def _print_sources(enrichment: Enrichment, as_json: bool) -> None:
         return
     for s in sources:
         click.echo(
-            f"{s.number}  {s.added_at[:10]}  {s.title}: {s.name}"
+            f"{s.number}  {local_time(s.added_at)}  {s.title}: {s.name}"
             f"  {printing.format_count(s.citations, 'citation')},"
             f" {printing.format_count(s.abstracts, 'abstract')},"
             f" {printing.format_count(s.notices, 'notice')}"
@@ -187,8 +188,8 @@ def _print_sent(service: Lookup, as_json: bool) -> None:
     for request in requests:
         status = request.status or "-"
         click.echo(
-            f"{request.at[:19]}  {SERVICE_TITLES[request.service]}  {request.asked.kind}"
-            f" {request.asked.value}  {status}  {request.outcome}"
+            f"{local_time(request.at, '%Y-%m-%d %H:%M:%S')}  {SERVICE_TITLES[request.service]}"
+            f"  {request.asked.kind} {request.asked.value}  {status}  {request.outcome}"
         )
     if not requests:
         click.echo("Nothing sent")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import click
 
 from core.base import space
 from core.base.errors import LibraryMissingError, UsageError
+from core.base.library_records import local_time
 from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
 from core.commands import common, printing
@@ -222,7 +222,7 @@ def _print(entries: Sequence[HistoryEntry]) -> None:
 
 
 def _line(entry: HistoryEntry) -> str:
-    when = datetime.fromisoformat(entry.made_at).astimezone().strftime("%Y-%m-%d %H:%M")
+    when = local_time(entry.made_at, "%Y-%m-%d %H:%M")
     stand = "  (undone)" if entry.undone else "  (cannot be undone)" if entry.problem else ""
     return f"{entry.number:>6}  {when}  {entry.said}{stand}"
 

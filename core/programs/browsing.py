@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from core.base.errors import UnknownPaperError, UsageError
 from core.base.items import FIELDS
-from core.base.library_records import Annotation, Scope
+from core.base.library_records import Annotation, Scope, local_time
 from core.base.notices import standing
 from core.base.records import Group, Paper, PaperFilter, PaperNumber
 from core.library.store.fulltexts import written_passages
@@ -72,7 +72,8 @@ class Browsing:
         return {
             "found": len(numbers),
             "papers": [
-                {**json_forms.paper_line(row.paper), "added": row.added_at[:10]} for row in rows
+                {**json_forms.paper_line(row.paper), "added": local_time(row.added_at)}
+                for row in rows
             ],
         }
 

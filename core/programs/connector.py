@@ -178,7 +178,7 @@ class Connector:
         self._require_writable()
         bare = {name: value for name, value in item.items() if name not in _OF_THE_BROWSER}
         if bare.get("accessDate") == _NOW:
-            bare["accessDate"] = dt.datetime.now(dt.UTC).date().isoformat()
+            bare["accessDate"] = dt.datetime.now().astimezone().date().isoformat()
         notes = item.get("notes")
         text = json.dumps({"config": {}, "items": [bare]}, ensure_ascii=False)
         numbers = self._import_sources([text])

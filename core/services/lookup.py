@@ -6,7 +6,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -219,7 +219,8 @@ class Lookup:
             return EnrichReport()
         titles = [SERVICE_TITLES[name] for name in SERVICES if name in lines]
         with tempfile.TemporaryDirectory(prefix="cocite-") as folder:
-            data_folder = Path(folder) / f"{', '.join(titles)} {datetime.now(UTC):%Y-%m-%d}"
+            today = datetime.now().astimezone().date()
+            data_folder = Path(folder) / f"{', '.join(titles)} {today}"
             data_folder.mkdir()
             for service, service_lines in lines.items():
                 text = "".join(f"{line}\n" for line in service_lines).encode()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from core.base.lookups import Asked, SentRequest
 from core.base.records import PaperRecord
 from core.commands.cli import main
 from core.library.library import Library
@@ -42,6 +43,29 @@ def test_citation_data_is_added_listed_and_taken_back(
     assert "Took back" in capsys.readouterr().out
     with Library.open(folder, write=False) as library:
         assert len(library.citations.pairs()) == 0
+
+
+@pytest.mark.usefixtures("far_east")
+def test_moments_are_printed_on_the_clock_of_this_computer(
+    folder: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    late = "2026-11-29T23:30:05+00:00"
+    monkeypatch.setattr("core.library.store.outside.now", lambda: late)
+    path = dumps.write_lines(tmp_path / "works.jsonl", [dumps.crossref("10.55555/a")])
+    asked = ["enrich", "--library", str(folder)]
+    assert main([*asked, "--from", str(path)]) == 0
+    capsys.readouterr()
+    assert main([*asked, "--list"]) == 0
+    assert "  2026-11-30  Crossref" in capsys.readouterr().out
+    request = SentRequest(
+        number=1, at=late, service="crossref", asked=Asked("doi", "10.55555/a"), address=""
+    )
+    monkeypatch.setattr("core.services.lookup.Lookup.sent", lambda _: [request])
+    assert main(["lookup", "--library", str(folder), "--sent"]) == 0
+    assert capsys.readouterr().out.startswith("2026-11-30 08:30:05  Crossref  doi 10.55555/a")
 
 
 def test_a_damaged_line_shows_in_the_exit_code_and_in_json(

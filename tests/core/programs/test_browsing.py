@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from core.base.errors import UnknownPaperError, UsageError
+from core.base.library_records import local_time
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from tests import wording
@@ -35,6 +37,19 @@ def test_papers_are_listed_by_group_and_in_pages(workspace: Workspace) -> None:
     assert [paper["id"] for part in parts for paper in part] == whole
     with pytest.raises(UsageError, match=wording.pattern("core.programs.browsing:find_group")):
         ask("list", {"collection": "Graphs"})
+
+
+@pytest.mark.usefixtures("far_east")
+def test_the_day_a_paper_was_added_is_that_of_this_computer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = "2026-11-29T23:30:05+00:00"
+    monkeypatch.setattr("core.library.store.paper_rows.now", lambda: late)
+    fill(tmp_path / "other")
+    with closing(Workspace(tmp_path / "other", Shelf(tmp_path / "models"))) as workspace:
+        papers = workspace.programs.ask("list", {})["papers"]
+    assert {paper["added"] for paper in papers} == {"2026-11-30"}
+    assert local_time("long ago") == "long ago"
 
 
 def test_keys_name_papers_wherever_ids_do(workspace: Workspace) -> None:

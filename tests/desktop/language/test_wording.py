@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtWidgets import QApplication
 
@@ -55,18 +52,6 @@ def test_signs_and_percentages_are_those_of_the_language() -> None:
     said = Message("{low:+.3f} to {high:+.3f}, {share:.0%}", low=-0.01, high=0.02, share=0.257)
     languages.speak("de")
     assert in_language(said) == "-0,010 to +0,020, 26 %"
-
-
-@pytest.fixture
-def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the clock of this computer be that of Tokyo."""
-    if not hasattr(time, "tzset"):
-        pytest.skip("the clock cannot be set here")
-    with monkeypatch.context() as patched:
-        patched.setenv("TZ", "Asia/Tokyo")
-        time.tzset()
-        yield
-    time.tzset()
 
 
 @pytest.mark.usefixtures("far_east")
