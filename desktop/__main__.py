@@ -56,13 +56,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _is_openable(word: str) -> bool:
     """Tell a library or a manuscript from a command, which has no ending.
 
-    A folder named like a command needs a separator or a library.
+    A file or folder named like a command needs a separator, a folder else a library.
     """
     path = Path(word)
-    if not path.is_dir():
-        return path.is_file() and bool(path.suffix)
     named_as_path = os.sep in word or "/" in word or word in (".", "..")
-    return named_as_path or (path / "library.db").is_file()
+    try:
+        if path.is_dir():
+            return named_as_path or (path / "library.db").is_file()
+        return path.is_file() and (named_as_path or bool(path.suffix))
+    except OSError:  # such as a name that is too long
+        return False
 
 
 def _open_window(arguments: Sequence[str]) -> int:

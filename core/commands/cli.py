@@ -8,8 +8,10 @@ code 2 for bad use and 1 for the rest; an import that refused something exits wi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
+from typing_extensions import override
 
 from core import sample
 from core.base.errors import UsageError
@@ -61,7 +63,35 @@ _COMMANDS: tuple[click.Command, ...] = (
 )
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    """The commands, beside files and folders that open the window if they exist."""
+
+    @override
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        word, path = args[0], Path(args[0])
+        if path.suffix and _is_missing(path):
+            raise UsageError("There is no file “{file}”.", file=word, remedy="Check the name.")
+        if path.name != word and _is_missing(path):
+            raise UsageError(
+                "There is no file or folder “{path}”.", path=word, remedy="Check the name."
+            )
+        return super().resolve_command(ctx, args)
+
+
+def _is_missing(path: Path) -> bool:
+    try:
+        return not path.exists()
+    except OSError:  # such as a name that is too long
+        return True
+
+
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="cocite")
 @click.option("--sample", "on_sample", is_flag=True, help="Use the sample library and manuscript.")
 @click.option("--text", "as_text", is_flag=True, help="With --sample: print, open no window.")

@@ -91,6 +91,8 @@ def test_qt_is_imported_on_the_windows_thread_only(tmp_path: Path) -> None:
         pytest.param(["held"], True, id="a folder with a library"),
         pytest.param(["import"], False, id="a command that is also a folder"),
         pytest.param(["draft.md"], True, id="a manuscript"),
+        pytest.param(["./index"], True, id="the path of a file without an ending"),
+        pytest.param(["n" * 300], False, id="a name that is too long"),
         pytest.param(["nowhere"], False, id="no folder"),
         pytest.param(["nowhere.md"], False, id="no file"),
         pytest.param(["index"], False, id="a command that is also a file"),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.commands.cli import main
+from tests import wording
 from tests.core.commands.command_samples import Said
 
 
@@ -90,3 +91,35 @@ def test_reading_works_beside_a_process_that_writes_and_writing_names_it(
 def test_a_library_is_verified(library_folder: Path, said: Said) -> None:
     report = said("verify", "--library", library_folder, "--json")
     assert (report["sound"], report["problems"], report["counts"]["papers"]) == (True, [], 4)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["nosuch.docx"], {"file": "nosuch.docx"}),
+        (["nosuch.docx", "--json"], {"file": "nosuch.docx"}),
+        (["x" * 300 + ".tex"], {"file": "x" * 300 + ".tex"}),
+        (["./{0}"], {"path": "./{0}"}),
+    ],
+)
+def test_a_file_that_is_missing_is_not_called_a_command(
+    words: list[str],
+    complaint: dict[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == 2
+    text = wording.fill("core.commands.cli:_Commands.resolve_command", **complaint)
+    assert capsys.readouterr().err.startswith(text)
+
+
+@pytest.mark.parametrize("word", ["nosuch", "draft.md"])
+def test_a_word_that_is_no_command_is_called_so(
+    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "draft.md").touch()
+    monkeypatch.chdir(tmp_path)
+    assert main([word, "--json"]) == 2
+    assert f"No such command '{word}'" in capsys.readouterr().err
