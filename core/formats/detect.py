@@ -10,6 +10,7 @@ from pathlib import Path
 from core.base.errors import FormatError
 from core.base.messages import Message
 from core.formats import registry
+from core.formats.cite import LATEX_SUFFIXES
 from core.formats.corpus import is_corpus
 from core.formats.decoding import HEAD_BYTES, decode
 from core.formats.packed import open_plain_or_gzip
@@ -45,7 +46,7 @@ _ELSEWHERE = {
 }
 _MANUSCRIPTS = frozenset(
     (".docx", ".docm", ".dotx", ".doc", ".odt", ".ott", ".rtf", ".md", ".markdown", ".rmd", ".qmd",
-     ".ipynb", ".lyx", ".org", ".rst", ".html", ".htm", ".xhtml", ".typ", ".tex", ".ltx", ".latex")
+     ".ipynb", ".lyx", ".org", ".rst", ".html", ".htm", ".xhtml", ".typ", *LATEX_SUFFIXES)
 )  # fmt: skip
 _FROM_MANUSCRIPT = Message(
     "If it is a manuscript, open it as one. To import it as a paper, import it as PDF."

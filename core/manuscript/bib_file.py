@@ -24,6 +24,7 @@ from core.base.identity import title_key
 from core.base.records import Paper, PaperRecord
 from core.base.stated_keys import read_aliases
 from core.formats import bibtex
+from core.formats.cite import LATEX_SUFFIXES
 from core.formats.decoding import decode
 from core.manuscript.latex.projects import find_root
 
@@ -60,7 +61,7 @@ _BEGUN = re.compile(r"@\s*\w+\s*[{(]\s*(?P<key>[^,\s]+)\s*,")
 _KEY = re.compile(r"[^\s{}()\[\],;@\"'#%~\\<>|]{2,200}(?<![.:!?])")
 _LISTED = re.compile(r"^[ \t]*-[ \t]*(?P<name>\S+\.bib)", re.M)
 _FORMATS: dict[str, DocumentFormat] = {
-    **dict.fromkeys((".tex", ".ltx", ".latex"), "latex"),
+    **dict.fromkeys(LATEX_SUFFIXES, "latex"),
     **dict.fromkeys((".md", ".markdown", ".qmd", ".rmd"), "markdown"),
     ".typ": "typst",
     ".org": "org",

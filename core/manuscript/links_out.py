@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.base.errors import UsageError
+from core.formats.cite import LATEX_SUFFIXES
 from core.manuscript.latex.projects import find_root
 from core.manuscript.sources import Source, identify
 
 _PARENTS = 3
 _IN_PARENT = (".bib", ".csl", ".yml", ".yaml", ".json")
-_LATEX = (".tex", ".ltx", ".latex")
 
 
 def refuse_link(document: Path) -> None:
@@ -116,7 +116,10 @@ def _list_folders(document: Path) -> list[Path]:
     """Return the folder of a manuscript, and that of the main file that a chapter belongs to."""
     folder = document.absolute().parent.resolve()
     folders = [folder]
-    if document.suffix.lower() in _LATEX and (root := find_root(document.absolute())) is not None:
+    if (
+        document.suffix.lower() in LATEX_SUFFIXES
+        and (root := find_root(document.absolute())) is not None
+    ):
         folders += [root.parent] if root.parent in folder.parents[:_PARENTS] else []
     return folders
 

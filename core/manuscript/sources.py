@@ -18,6 +18,7 @@ from core.base.errors import EngineError, FormatError, PdfLimitError, PdfUnreada
 from core.base.files import open_file
 from core.base.messages import Message
 from core.base.records import Manuscript, UnreadPart
+from core.formats.cite import LATEX_SUFFIXES
 from core.manuscript.text.extractor import (
     CONVERTED_EXTRACTOR,
     EXTRACTOR,
@@ -242,7 +243,7 @@ KINDS: tuple[ManuscriptKind, ...] = (
     ),
     ManuscriptKind("typst", (".typ",), TYPST_EXTRACTOR, _typst, _typst_files, mark=_mark_typst),
     ManuscriptKind(
-        "latex", (".tex", ".ltx", ".latex"), LATEX_EXTRACTOR, _latex, _latex_files,
+        "latex", LATEX_SUFFIXES, LATEX_EXTRACTOR, _latex, _latex_files,
         has_content=lambda head: any(sign in head for sign in _LATEX_SIGNS), mark=_mark_latex,
     ),
 )  # fmt: skip

@@ -30,7 +30,7 @@ from core.base.records import (
 from core.base.reports import WhatToMark
 from core.base.settings import load_citation_style
 from core.formats import word_citation
-from core.formats.cite import CiteStyle, cite_command
+from core.formats.cite import LATEX_SUFFIXES, CiteStyle, cite_command
 from core.manuscript.sources import can_be_marked, not_markable
 from core.manuscript.text.remarks import Marked, Remark
 from core.recommend import questions
@@ -44,7 +44,7 @@ _MOST_REASON = 240
 _WORD = (".docx", ".docm")
 _NUMBERS = re.compile(r"[(\[]?\d[\d\s,;–—-]*[)\]]?")
 _STYLES: Mapping[str, CiteStyle] = {
-    ".tex": "latex", ".ltx": "latex", ".latex": "latex", ".zip": "latex", ".typ": "typst",
+    **dict.fromkeys((*LATEX_SUFFIXES, ".zip"), "latex"), ".typ": "typst",
     ".md": "pandoc", ".markdown": "pandoc", ".rmd": "pandoc", ".qmd": "pandoc",
 }  # fmt: skip
 

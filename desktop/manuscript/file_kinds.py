@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.formats.cite import LATEX_SUFFIXES
 from desktop.language.wording import QT_TRANSLATE_NOOP
 
 if TYPE_CHECKING:
@@ -13,12 +14,12 @@ if TYPE_CHECKING:
 
 OPENABLE = QT_TRANSLATE_NOOP(
     "ManuscriptPage",
-    "Manuscripts (*.pdf *.tex *.ltx *.latex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown "
-    "*.rmd *.Rmd *.qmd *.typ *.ipynb *.lyx *.org *.rst *.rtf *.html *.htm "
-    "*.xhtml *.zip);;All files (*)",
+    "Manuscripts (*.pdf *.tex *.ltx *.latex *.rnw *.Rnw *.snw *.Snw *.rtex *.Rtex *.docx *.docm "
+    "*.dotx *.doc *.odt *.ott *.md *.markdown *.rmd *.Rmd *.qmd *.typ *.ipynb *.lyx *.org *.rst "
+    "*.rtf *.html *.htm *.xhtml *.zip);;All files (*)",
 )
 PAGELESS = frozenset(
-    (".tex", ".ltx", ".latex", ".docx", ".docm", ".dotx", ".doc", ".odt", ".ott", ".md",
+    (*LATEX_SUFFIXES, ".docx", ".docm", ".dotx", ".doc", ".odt", ".ott", ".md",
      ".markdown", ".rmd", ".qmd", ".typ", ".ipynb", ".lyx", ".org", ".rst", ".rtf", ".html",
      ".htm", ".xhtml", ".zip")
 )  # fmt: skip
@@ -26,7 +27,7 @@ PAGELESS = frozenset(
 
 _CITE_STYLES: Mapping[str, CopyStyle] = {
     **dict.fromkeys((".docx", ".docm", ".dotx", ".odt", ".ott"), "word"),
-    **dict.fromkeys((".tex", ".ltx", ".latex"), "latex"),
+    **dict.fromkeys(LATEX_SUFFIXES, "latex"),
     **dict.fromkeys((".md", ".markdown", ".rmd", ".qmd"), "pandoc"),
     ".typ": "typst",
 }

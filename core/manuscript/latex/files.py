@@ -20,6 +20,7 @@ from core.base.errors import FormatError
 from core.base.files import read_file
 from core.base.messages import Message
 from core.base.records import UnreadPart
+from core.formats.cite import LATEX_SUFFIXES, R_SUFFIXES
 from core.formats.decoding import decode, unreadable
 from core.manuscript.latex.cleaning import Cleaner, MappedText, drop_r_code, never_shown
 from core.manuscript.latex.macros import (
@@ -46,8 +47,7 @@ MAX_CHARS = 5_000_000
 MAX_BIBLIOGRAPHY_BYTES = 32 * 1024 * 1024
 _MAX_DEPTH = 12
 _MAX_FILES = 1_000
-_WITH_CODE = frozenset({".rnw", ".snw", ".rtex"})
-_TEXTS = frozenset({".tex", ".ltx", ".latex", ".txt", ".bbl", ".sty", ".def"}) | _WITH_CODE
+_TEXTS = frozenset({*LATEX_SUFFIXES, ".txt", ".bbl", ".sty", ".def"})
 
 _OPENED = re.compile(
     r"\\(?P<two>import|subimport|includefrom|subincludefrom|inputfrom|subinputfrom)\*?\s*"
@@ -189,7 +189,7 @@ def _gather_chapter(path: Path, project: LatexFiles) -> LatexFiles:
         *(
             file
             for file in project.files
-            if file in of_preamble or file.suffix.lower() not in (".tex", ".ltx", ".latex")
+            if file in of_preamble or file.suffix.lower() not in LATEX_SUFFIXES
         ),
         *bibliographies,
     ]
@@ -693,4 +693,4 @@ class _Reading:
                 remedy="Choose the manuscript's main .tex file.",
             )
         text = decode(data).replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
-        return drop_r_code(text) if path.suffix.lower() in _WITH_CODE else text
+        return drop_r_code(text) if path.suffix.lower() in R_SUFFIXES else text

@@ -13,17 +13,19 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from core.base.files import read_file
+from core.formats.cite import LATEX_SUFFIXES, R_SUFFIXES
 from core.formats.decoding import decode
+from core.manuscript.latex.cleaning import drop_r_code
 
 _LEVELS = 3
 _MOST_FILES = 60
 _READ_BYTES = 4 * 1024 * 1024
-_SUFFIXES = (".tex", ".ltx", ".latex")
 
 _NAMED = re.compile(
-    r"^[ \t]*%+[ \t]*!\s*TeX\s+root\s*=[ \t]*(?P<root>[^\n]+?)[ \t]*$"
+    r"^[ \t]*%+[ \t]*!\s*(?:TeX|Rnw)\s+root\s*=[ \t]*(?P<root>[^\n]+?)[ \t]*$"
     r"|^[ \t]*%+[ \t]*TeX-master:[ \t]*\"(?P<master>[^\"\n]+)\""
-    r"|^[ \t]*\\documentclass\s*\[(?P<subfile>[^\[\]]+)\]\s*\{subfiles\}",
+    r"|^[ \t]*\\documentclass\s*\[(?P<subfile>[^\[\]]+)\]\s*\{subfiles\}"
+    r"|^[ \t]*(?:knitr::)?set_parent\(\s*[\"'](?P<parent>[^\"'\n]+)[\"']",
     re.IGNORECASE | re.M,
 )
 _DOCUMENT = re.compile(
@@ -70,7 +72,11 @@ def folders_above(chapter: Path) -> list[Path]:
 def _named_roots(chapter: Path, source: str) -> Iterator[Path]:
     """Yield the files that a chapter names as the main one."""
     for match in _NAMED.finditer(source):
-        name = (match["root"] or match["master"] or match["subfile"] or "").strip().strip("\"'")
+        name = (
+            (match["root"] or match["master"] or match["subfile"] or match["parent"])
+            .strip()
+            .strip("\"'")
+        )
         yield from _spelled(chapter.parent, name)
 
 
@@ -109,11 +115,14 @@ def _including(chapter: Path, folders: list[Path]) -> Iterator[Path]:
 def _read_folder(folder: Path) -> Iterator[tuple[Path, str]]:
     """Yield the files of a folder with their texts."""
     try:
-        files = sorted(file for file in folder.iterdir() if file.suffix.lower() in _SUFFIXES)
+        files = [file for file in folder.iterdir() if file.suffix.lower() in LATEX_SUFFIXES]
     except OSError:
         return
+    # What knitr made of a file with code lies beside it, and comes first.
+    files.sort(key=lambda file: (file.suffix.lower() in R_SUFFIXES, file))
     for file in files[:_MOST_FILES]:
-        yield file, _read_text(file)
+        text = _read_text(file)
+        yield file, drop_r_code(text) if file.suffix.lower() in R_SUFFIXES else text
 
 
 def _included_names(source: str) -> Iterator[str]:
@@ -135,7 +144,7 @@ def _spelled(folder: Path, name: str) -> Iterator[Path]:
 
 
 def _is_document(path: Path) -> bool:
-    return path.suffix.lower() in _SUFFIXES and bool(_DOCUMENT.search(_read_text(path)))
+    return path.suffix.lower() in LATEX_SUFFIXES and bool(_DOCUMENT.search(_read_text(path)))
 
 
 def _read_text(path: Path) -> str:

@@ -21,6 +21,7 @@ from pathlib import Path, PurePosixPath
 from core.base.errors import FormatError
 from core.base.files import replace_bytes
 from core.base.records import Manuscript
+from core.formats.cite import LATEX_SUFFIXES
 from core.formats.decoding import read_text, unreadable
 from core.manuscript.latex import document
 from core.manuscript.latex.files import gather
@@ -32,10 +33,9 @@ MAX_BYTES = 100 * 1024 * 1024
 _MAX_PARTS = 20_000
 _MAX_RATIO = 400
 _CHECKED_FROM = 1024 * 1024
-_WANTED = frozenset({".tex", ".ltx", ".latex", ".bib", ".bbl", ".sty", ".cls", ".def", ".txt"})
-CHAPTERS = frozenset({".tex", ".ltx", ".latex", ".txt"})
+CHAPTERS = frozenset({*LATEX_SUFFIXES, ".txt"})
 """Files of a project that hold text."""
-_TEX = frozenset({".tex", ".ltx", ".latex"})
+_WANTED = frozenset({".bib", ".bbl", ".sty", ".cls", ".def"}) | CHAPTERS
 _MAIN = re.compile(r"\\document(?:class|style)\b.*\\begin\s*\{document\}", re.S)
 _INCLUDED = re.compile(r"\\(?:input|include|subfile)\b")
 _NAMES = ("main", "paper", "manuscript", "thesis", "article", "ms", "root", "template")
@@ -193,7 +193,7 @@ def main_file(path: Path, folder: Path) -> Path:
     """
     candidates = []
     for file in sorted(folder.rglob("*")):
-        if file.suffix.lower() in _TEX and file.is_file():
+        if file.suffix.lower() in LATEX_SUFFIXES and file.is_file():
             text = read_text(file)
             if _MAIN.search(text):
                 candidates.append((_likeliness(file, folder, text), file))

@@ -25,7 +25,7 @@ Language = Literal["latex", "typst", "markdown"]
 _QUOTED = 70
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
 _HIDDEN: dict[Language, re.Pattern[str]] = {
-    "latex": re.compile(r"(?<!\\)%[^\n]*"),
+    "latex": re.compile(r"^[ \t]*<<[^\n]*>>=[^\n]*$(?s:.*?)^@(?=[ \t%\n]|\Z)|(?<!\\)%[^\n]*", re.M),
     "typst": re.compile(r"(?<![:/])//[^\n]*|/\*.*?\*/", re.S),
     "markdown": re.compile(
         r"<!--.*?-->|^(?P<fence>```+|~~~+)[^\n]*\n.*?^(?P=fence)[`~]*[ \t]*$", re.S | re.M

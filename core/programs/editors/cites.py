@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.formats import latex
-from core.formats.cite import CiteStyle, cite_command
+from core.formats.cite import LATEX_SUFFIXES, CiteStyle, cite_command
 from core.manuscript.text.sentences import split_quickly
 from core.programs.requests import DocumentFormat
 
 _FORMATS: dict[str, DocumentFormat] = {
-    **dict.fromkeys((".tex", ".ltx", ".latex"), "latex"),
+    **dict.fromkeys(LATEX_SUFFIXES, "latex"),
     **dict.fromkeys((".md", ".markdown", ".qmd", ".rmd"), "markdown"),
     ".typ": "typst",
     ".org": "org",

@@ -67,6 +67,8 @@ def word(folder: Path, name: str = "marsh.docx") -> Path:
         ("a", b"Dear reader", "pdf"),
         ("a.tex", b"Dear reader", "latex"),
         ("a.TEX", b"", "latex"),
+        ("a.Rnw", b"Dear reader", "latex"),
+        ("a.Snw", b"<<>>=", "latex"),
         ("a.txt", b"% a comment\n\\documentclass{article}", "latex"),
         ("a.docx", b"PK\x03\x04rest", "word"),
         ("a.pdf", b"PK\x03\x04rest", "word"),

@@ -15,6 +15,7 @@ from desktop.manuscript.file_kinds import choose_cite_style
         ("draft.ODT", "pandoc", "word"),
         ("draft.docx", "plain", "plain"),
         ("draft.tex", "pandoc", "latex"),
+        ("draft.Rnw", "pandoc", "latex"),
         ("draft.md", "latex", "pandoc"),
         ("draft.Rmd", "latex", "pandoc"),
         ("draft.typ", "latex", "typst"),

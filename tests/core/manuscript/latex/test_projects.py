@@ -55,6 +55,32 @@ def test_a_chapter_has_the_bibliography_of_its_project(
     assert find_bibliography(path, path.read_text(), "latex") == (tmp_path / "marsh.bib").resolve()
 
 
+@pytest.mark.parametrize(
+    ("chapter", "parts"),
+    [
+        ("% !Rnw root = ../main.Rnw\nTEXT", ""),
+        ("<<echo=FALSE>>=\nlibrary(knitr)\nset_parent('../main.Rnw')\n@\nTEXT", ""),
+        ("TEXT", "\n<<child=c('parts/reeds.Rnw', 'parts/birds.Rnw')>>=\n@\n"),
+        ("TEXT", "\n\\SweaveInput{parts/birds}\n"),
+    ],
+)
+def test_a_chapter_with_code_has_the_bibliography_of_its_project(
+    tmp_path: Path, chapter: str, parts: str
+) -> None:
+    text = chapter.replace("TEXT", "Birds sing \\heard{elm2021}.\n<<>>=\nplot(x)\n@\n")
+    path = project(tmp_path, text, parts, main="main.Rnw")
+    path = path.rename(path.with_suffix(".Rnw"))
+    assert markers(parse(path)) == [ELM]
+    assert [file.name for file in gather(path).files] == ["birds.Rnw", "main.Rnw", "marsh.bib"]
+
+
+def test_what_knitr_made_of_a_main_file_comes_before_it(tmp_path: Path) -> None:
+    path = project(tmp_path, "Birds sing.", r"\include{parts/birds}", main="main.Rnw")
+    made = tmp_path / "main.tex"
+    made.write_text((tmp_path / "main.Rnw").read_text())
+    assert find_root(path) == made.resolve()
+
+
 def test_settings_of_latexmk_name_the_main_file(tmp_path: Path) -> None:
     path = project(tmp_path, r"Birds sing \heard{elm2021}.", main="thesis.tex")
     assert find_root(path) is None

@@ -50,6 +50,12 @@ def test_a_project_is_read_with_its_chapters_and_bibliography(tmp_path: Path) ->
     assert manuscript.extractor == ZIP_EXTRACTOR
 
 
+def test_a_project_with_code_is_read_with_its_chapters(tmp_path: Path) -> None:
+    main = tex("Sieves are exact.\n<<child='wet.Rnw'>>=\n@\n")
+    path = archive_of(tmp_path, {"sand.Rtex": main, "wet.Rnw": "Sand is wet."})
+    assert sentences(path) == ["Sieves are exact.", "Sand is wet."]
+
+
 @pytest.mark.parametrize(
     "files",
     [

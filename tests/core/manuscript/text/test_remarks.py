@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.base.reports import WhatToMark
+from core.manuscript import sources
+from core.manuscript.text.remarks import Remark
 from core.workspace import Workspace
 from tests.core.marked_copies import (
     CHAPTER,
@@ -69,6 +71,18 @@ def test_markdown_and_typst_have_comments_and_are_read_as_before(
         lines = marked.split("\n")
         without = "\n".join(each for each in lines if "//" not in each or each in text.split("\n"))
     assert without == text
+
+
+def test_no_comment_stands_in_code_of_r(tmp_path: Path) -> None:
+    before = "<<setup>>=\n# Birds sing.\nx <- 'Birds sing.'\n@\n"
+    path, chapter = tmp_path / "marsh.Rnw", tmp_path / "reeds.Rnw"
+    path.write_text(f"{before}Birds sing.\n<<child='reeds.Rnw'>>=\n@\n")
+    chapter.write_text(f"{before}Reeds bend.\n")
+    remarks = [Remark(text, (), ("Why?",)) for text in ("Birds sing.", "Reeds bend.")]
+    made = sources.mark(path, tmp_path / "marked.Rnw", remarks)
+    assert made.missed == ()
+    texts = [file.read_text() for file in made.files]
+    assert [text.partition("% Cocite: “")[0] for text in texts] == [before, before]
 
 
 def test_text_that_is_no_utf_8_stays_byte_by_byte(
