@@ -217,9 +217,12 @@ def build_manuscript(
         paragraph.cites += _find_temporary_cites(paragraph)
     parts = _sort(paragraphs)
     if not parts.listed:
-        places = find_unheaded_list([paragraph for _, paragraph in parts.text])
-        parts.listed = [parts.text[at][1] for at in places]
-        parts.text = [one for at, one in enumerate(parts.text) if at not in set(places)]
+        texts = [paragraph for _, paragraph in parts.text] or list(paragraphs)
+        parts.listed = [texts[at] for at in find_unheaded_list(texts)]
+    is_listed = set(map(id, parts.listed)).__contains__
+    parts.text = [one for one in parts.text if not is_listed(id(one[1]))]
+    if parts.listed and not parts.text:  # beside a list alone, its title and names are the text
+        parts.text = [(None, one) for one in paragraphs if not is_listed(id(one))]
     parts.listed, own = split_own_works(split_lines(parts.listed))
     parts.own += own
     works = [work for _, part in parts.text for cite in part.cites for work in cite.works]

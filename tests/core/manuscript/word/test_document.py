@@ -8,6 +8,7 @@ import pytest
 from docx import Document
 from docx.oxml.ns import qn
 
+from core.base.errors import FormatError
 from core.manuscript.text.extractor import WORD_EXTRACTOR
 from core.manuscript.word.document import parse
 from tests.core.manuscript.word_files import (
@@ -293,3 +294,30 @@ def test_a_chapter_that_names_a_year_follows_the_list_of_the_one_before(
     assert len(read.references) == 2
     assert "The winter of 2008 and the reeds of the coast" in [one.title for one in read.sections]
     assert sum("Birds sing" in one.text for one in read.sentences) == 2
+
+
+@pytest.mark.parametrize("heading", ["References", ""])
+@pytest.mark.parametrize("style", ["Normal", "List Number"])
+def test_a_list_alone_is_read_with_its_title_and_names_as_text(
+    tmp_path: Path, heading: str, style: str
+) -> None:
+    document = Document()
+    document.add_paragraph().add_run("Articles of the marsh thesis").bold = True
+    document.add_paragraph("Ada Reed")
+    if heading:
+        document.add_heading(heading, 1)
+    for year in range(2010, 2016):
+        entry = f"Oak, J., & Elm, T. ({year}). Songs of {year} reeds. Marshes, 12(2), 10-24."
+        document.add_paragraph(entry, style=style)
+    read = parse(saved(document, tmp_path))
+    assert read.title == "Articles of the marsh thesis"
+    assert [entry.year for entry in read.references] == [2010, 2011, 2012, 2013, 2014, 2015]
+    assert texts(read)[:2] == ["Articles of the marsh thesis", "Ada Reed"]
+
+
+def test_a_title_and_names_alone_are_no_running_text(tmp_path: Path) -> None:
+    document = Document()
+    document.add_heading("Articles of the marsh thesis", 0)
+    document.add_paragraph("Ada Reed")
+    with pytest.raises(FormatError, match="no running text"):
+        parse(saved(document, tmp_path))
