@@ -5307,10 +5307,6 @@ eine je Zeile</translation>
         <translation>listwise vergleicht die Kandidaten einer Frage miteinander und braucht weniger Fragen; pointwise beurteilt jedes Paar für sich, wie veröffentlicht, und seine Batches bestehen aus Paaren.</translation>
     </message>
     <message>
-        <source>not certain that they differ: “{entry}” here, “{record}” there</source>
-        <translation>nicht sicher, dass sie abweichen: hier „{entry}“, dort „{record}“</translation>
-    </message>
-    <message>
         <source>pairs of a sentence and a paper that it cites, most by its title alone</source>
         <translation>Paare aus einem Satz und einer zitierten Arbeit, meist nur mit Titel</translation>
     </message>
@@ -7117,6 +7113,10 @@ eine je Zeile</translation>
     <message>
         <source>{config} of the run “{folder}” cannot be read.</source>
         <translation>{config} des Laufs „{folder}“ lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>{field}: not certain that “{entry}” here and “{record}” there differ</source>
+        <translation>{field}: nicht sicher, ob sich „{entry}“ hier und „{record}“ dort unterscheiden</translation>
     </message>
     <message>
         <source>{field}: {entry} – {source}: {value}</source>
@@ -8956,8 +8956,16 @@ eine je Zeile</translation>
         <translation>Wie viele Arbeiten zu einem Satz höchstens vorgeschlagen werden.</translation>
     </message>
     <message>
+        <source>Keys only</source>
+        <translation>Nur Schlüssel</translation>
+    </message>
+    <message>
         <source>LaTeX  \cite{key}</source>
         <translation>LaTeX  \cite{key}</translation>
+    </message>
+    <message>
+        <source>Markdown  [@key]</source>
+        <translation>Markdown  [@key]</translation>
     </message>
     <message>
         <source>Open the last library</source>
@@ -8966,14 +8974,6 @@ eine je Zeile</translation>
     <message>
         <source>Otherwise the welcome page lets you choose.</source>
         <translation>Sonst lässt die Startseite wählen.</translation>
-    </message>
-    <message>
-        <source>Pandoc  [@key]</source>
-        <translation>Pandoc  [@key]</translation>
-    </message>
-    <message>
-        <source>Plain  key</source>
-        <translation>Schlicht  key</translation>
     </message>
     <message>
         <source>The citation style of references that are copied or exported. More styles are .csl files, as Zotero and publishers offer them.</source>
@@ -10757,8 +10757,8 @@ eine je Zeile</translation>
         <translation>Dieses Manuskript schließen</translation>
     </message>
     <message>
-        <source>Manuscripts (*.pdf *.tex *.ltx *.latex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown *.rmd *.Rmd *.qmd *.typ *.ipynb *.lyx *.org *.rst *.rtf *.html *.htm *.xhtml *.zip);;All files (*)</source>
-        <translation>Manuskripte (*.pdf *.tex *.ltx *.latex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown *.rmd *.Rmd *.qmd *.typ *.ipynb *.lyx *.org *.rst *.rtf *.html *.htm *.xhtml *.zip);;Alle Dateien (*)</translation>
+        <source>Manuscripts (*.pdf *.tex *.ltx *.latex *.rnw *.Rnw *.snw *.Snw *.rtex *.Rtex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown *.rmd *.Rmd *.qmd *.typ *.ipynb *.lyx *.org *.rst *.rtf *.html *.htm *.xhtml *.zip);;All files (*)</source>
+        <translation>Manuskripte (*.pdf *.tex *.ltx *.latex *.rnw *.Rnw *.snw *.Snw *.rtex *.Rtex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown *.rmd *.Rmd *.qmd *.typ *.ipynb *.lyx *.org *.rst *.rtf *.html *.htm *.xhtml *.zip);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Open manuscript</source>
@@ -13011,10 +13011,6 @@ eine je Zeile</translation>
         <translation>Konnte nicht geprüft werden</translation>
     </message>
     <message>
-        <source>DOI</source>
-        <translation>DOI</translation>
-    </message>
-    <message>
         <source>Different in your library</source>
         <translation>Anders in Ihrer Bibliothek</translation>
     </message>
@@ -13033,14 +13029,6 @@ eine je Zeile</translation>
     <message>
         <source>Expression of concern ({about})</source>
         <translation>Bedenkenerklärung ({about})</translation>
-    </message>
-    <message>
-        <source>First author</source>
-        <translation>Erster Autor</translation>
-    </message>
-    <message>
-        <source>Journal</source>
-        <translation>Zeitschrift</translation>
     </message>
     <message>
         <source>Keep one entry and let the citations lead to it.</source>
@@ -13103,16 +13091,8 @@ eine je Zeile</translation>
         <translation>Zurückgezogen oder mit Bedenkenerklärung</translation>
     </message>
     <message>
-        <source>Title</source>
-        <translation>Titel</translation>
-    </message>
-    <message>
         <source>Unresolved: {entries}.</source>
         <translation>Offen: {entries}.</translation>
-    </message>
-    <message>
-        <source>Year</source>
-        <translation>Jahr</translation>
     </message>
     <message>
         <source>found by its DOI</source>
