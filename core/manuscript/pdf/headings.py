@@ -48,7 +48,8 @@ AFFILIATION = re.compile(
     r"\b(?:univers\w+|departments?|institut\w+|hospital|faculty|e-?mail|laborator\w+)\b|@", re.I
 )
 _STATEMENT = re.compile(
-    r"(?:(?:theorem|lemma|proposition|corollary|definition|remark|example|proof|assumption|claim"
+    r"H\d{1,2}[a-z]?\s?:(?:\s\S+){6,}"
+    r"|(?:(?:theorem|lemma|proposition|corollary|definition|remark|example|proof|assumption|claim"
     r"|conjecture|hypothesis|property|fact|notation|exercise"
     r"|théorème|lemme|corollaire|définition|remarque|exemple|preuve|démonstration|hypothèse|propriété"
     r"|satz|korollar|folgerung|bemerkung|beispiel|beweis|behauptung|vermutung|annahme"
@@ -58,7 +59,7 @@ _STATEMENT = re.compile(
     r"(?:\(?[\dA-Z]{1,3}(?:\.\d+)*\)?(?:\s*[.:]?\s*[–—(].*|\s?:\s.*)?)?\W*",
     re.IGNORECASE,
 )
-"""What announces a theorem or its proof, with the number and perhaps a name of its own."""
+"""What announces a theorem or its proof, with its number and perhaps a name, or a hypothesis."""
 _LARGE, _SMALL = 1.2, 0.925
 _MOST_LETTERS = 110
 _MOST_HEADING_ROWS = 4

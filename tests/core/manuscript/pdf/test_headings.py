@@ -154,6 +154,12 @@ def test_statements_are_no_headings_in_any_language(tmp_path: Path, title: str) 
     assert read == [("1", "Introduction", 1), ("2", "Results", 1)]
 
 
+def test_a_hypothesis_is_no_heading(tmp_path: Path) -> None:
+    titles = ["Introduction", "H1: Larger pebbles are louder on warm beaches", "H2: Cold beaches"]
+    read = write_sections(tmp_path / "hypotheses.pdf", [(title, HEADING) for title in titles])
+    assert [title for _, title, _ in read] == ["Introduction", "H2: Cold beaches"]
+
+
 def test_letters_stand_below_roman_numbers(tmp_path: Path) -> None:
     titles = ("I. INTRODUCTION", "II. METHOD", "A. Pebbles", "1) Slate", "C. Sound", "III. RESULTS")
     read = write_sections(tmp_path / "roman.pdf", [(title, HEADING) for title in titles])
