@@ -131,14 +131,15 @@ def read_opening(
 
 
 def _front_rows(rows: Sequence[Row], end: int) -> set[int]:
-    """Return the rows above the front matter's end on its page, in whatever column."""
+    """Return the rows above the front matter's end on its page, but text of a later column."""
     if end >= len(rows):
         return set(range(end))
-    line = rows[end].line
+    line, column = rows[end].line, rows[end].column.position
     return {
         at
         for at, row in enumerate(rows)
         if row.line.page < line.page or (row.line.page == line.page and row.line.y1 <= line.y0 + 1)
+        if not (at > end and row.column.position > column > FULL and _alike(row.line, line))
     }
 
 

@@ -559,3 +559,22 @@ def test_names_with_marks_in_the_size_of_the_text_are_no_prose(tmp_path: Path) -
     manuscript = parse(press.save())
     assert manuscript.authors[:6] == tuple(names)
     assert manuscript.abstract == first_pages.ABSTRACT
+
+
+def test_text_at_the_side_of_a_plain_abstract_is_read_behind_that_below_it(tmp_path: Path) -> None:
+    press = Press(tmp_path / "beside.pdf", TWO, bottom=500.0)
+    press.put(100, 60, prose.TITLE, BOLD, 16)
+    press.put(150, 85, ", ".join(prose.AUTHORS), size=11)
+    press.top = press.y = 120.0
+    press.add(" ".join(prose.ABSTRACT * 2), Style(font=BOLD, size=9.0, leading=11.0))
+    press.y += 20
+    press.add(" ".join(prose.METHOD), FIRST)
+    press.next_column()
+    press.add(" ".join(prose.RESULTS * 2), FIRST)
+    press.next_page()
+    press.add(" ".join(prose.METHOD), FIRST)
+    found = parse(press.save())
+    assert found.abstract == " ".join(ABSTRACT * 2)
+    assert [
+        sentence.text for sentence in found.sentences
+    ] == ABSTRACT * 2 + METHOD + RESULTS * 2 + METHOD
