@@ -398,6 +398,12 @@ _COMPOUND = re.compile(r"[^\W_][-‐‑]\Z")
 _LEAST_SHARE = 0.6
 """Of a title's words, the share that initials stand for at least."""
 
+_NUMBER = re.compile(r"(?:[\s/-]+[A-Z]{2,}\b)*[\s-]+(?P<number>[1-9]\d*(?:[.-]\d+)*)\b")
+"""The number of a standard or law behind who made it: "ISO 9001", "DIN EN 206", "IEEE 802.11"."""
+_LEAST_NUMBER = 3
+"""Digits that tell such a number from a count; a year is none."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
 _SUBTITLE = re.compile(r"\s*(?::|\?|\s[–—-]\s)\s*")
 
 How = Literal["name", "title", "initials"]
@@ -431,9 +437,11 @@ class MentionFinder:
         self._words = _words(sentence)
         self._names = [name for name in find_names(sentence) if _is_long_enough(name)]
         self._words_by_key: dict[str, str] = {}
-        for word, _, _ in tokens(sentence):
+        self._places: dict[str, list[tuple[int, int]]] = {}
+        for word, start, end in tokens(sentence):
             for key in make_keys(word):
                 self._words_by_key.setdefault(key, word)
+                self._places.setdefault(key, []).append((start, end))
 
     def mentions(self, title: str, abstract: str) -> list[Mention]:
         """Return the mentions of a paper, the surest first; none twice."""
@@ -451,14 +459,33 @@ class MentionFinder:
             if _is_long_enough(name) and not is_part_of_name(name, title)
         ]
         for name in own:
-            if name.key in self._words_by_key:
-                span = ("title", name.start, name.end)
-                yield Mention("name", self._words_by_key[name.key], (span,))
+            span = ("title", name.start, name.end)
+            name_text = self._words_by_key.get(name.key, name.name_text)
+            yield from self._match_numbers(name.key, name_text, title, span)
         known_keys = {name.key for name in own}
         for name in self._names:
             introduced = _introduced(name, abstract)
             if name.key not in known_keys and introduced is not None:
-                yield Mention("name", name.name_text, (introduced,))
+                yield from self._match_numbers(name.key, name.name_text, abstract, introduced)
+
+    def _match_numbers(
+        self, key: str, name_text: str, text: str, span: tuple[str, int, int]
+    ) -> Iterator[Mention]:
+        """Yield how the sentence has a name of a paper, whose number must be that of the sentence.
+
+        "ISO 9001" names neither "ISO 14040" nor what is by ISO; "ISO" names no standard.
+        """
+        where, start, end = span
+        wanted = _find_number(text, start, end)
+        for here, behind in self._places.get(key, ()):
+            number = _find_number(self._sentence, here, behind)
+            if wanted and number and _is_one_number(wanted["number"], number["number"]):
+                numbered = self._sentence[here : number.end()]
+                yield Mention("name", numbered, ((where, start, wanted.end()),))
+                return
+            if not wanted and not number:
+                yield Mention("name", name_text, (span,))
+                return
 
     def _by_title(self, title: str) -> Iterator[Mention]:
         theirs = _words(title)
@@ -511,6 +538,20 @@ class MentionFinder:
 def _is_long_enough(name: MethodName) -> bool:
     """Tell whether a name may mean one paper: "RS" means many, "T5" and "C++" may not."""
     return len(name.key) >= _LEAST_ACRONYM or not name.key.isalpha()
+
+
+def _is_one_number(one: str, other: str) -> bool:
+    """Tell whether numbers are one, or one is that of a part of the other: "13849-1"."""
+    shorter, longer = sorted((one, other), key=len)
+    return re.match(rf"{re.escape(shorter)}(?!\d)", longer) is not None
+
+
+def _find_number(text: str, start: int, end: int) -> re.Match[str] | None:
+    """Return the number of a standard behind a name that stands in capitals; a year is none."""
+    match = _NUMBER.match(text, end) if text[start:end].isupper() else None
+    if match is None or _YEAR.fullmatch(match["number"]):
+        return None
+    return match if sum(map(str.isdigit, match["number"])) >= _LEAST_NUMBER else None
 
 
 def _introduced(name: MethodName, abstract: str) -> tuple[str, int, int] | None:

@@ -269,6 +269,39 @@ def test_a_name_is_no_part_of_another_name(title: str, expected: list[str]) -> N
     assert [mention.text for mention in mentions] == expected
 
 
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Gulls are fed by KITE 45680.", []),
+        ("Gulls are fed by KITE.", []),
+        ("Gulls are fed by KITE 14040 and KITE 4109.", ["KITE 4109"]),
+        ("Gulls are fed by KITE EN 4109-1:2018.", ["KITE EN 4109-1"]),
+    ],
+)
+def test_a_standard_is_named_by_its_number_alone(sentence: str, expected: list[str]) -> None:
+    title = "Feeding gulls otherwise (KITE 4109)"
+    mentions = MentionFinder(sentence).mentions(title, "")
+    assert [mention.text for mention in mentions] == expected
+    for mention in mentions:
+        assert [title[start:end] for _, start, end in mention.spans] == ["KITE 4109"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Gulls are fed by KITE 45680.", []),
+        ("Gulls are fed by KITE 802.11 radios.", []),
+        ("Gulls are fed by KITE 2019.", ["KITE"]),
+        ("Gulls are fed by KITE 0.001.", ["KITE"]),
+        ("Gulls are fed by KITE 45680 and by KITE itself.", ["KITE"]),
+    ],
+)
+def test_a_standard_does_not_name_what_is_by_its_makers(sentence: str, expected: list[str]) -> None:
+    finder = MentionFinder(sentence)
+    assert [one.text for one in finder.mentions("Feeding gulls (KITE)", "")] == expected
+    assert [one.text for one in finder.mentions("", "We propose KITE here.")] == expected
+
+
 def test_a_title_is_quoted_with_its_closing_bracket() -> None:
     finder = MentionFinder("The Red Kite Index (RKI) counts kites.")
     assert "Red Kite Index (RKI)" in [
