@@ -238,7 +238,8 @@ class Purpose:
 
     ``gain`` says what was measured (``docs/quality.md``), of the recommended preset over the model
     that comes with Cocite, of the small presets over all-MiniLM-L6-v2 as published; what was not
-    measured is not promised. ``minutes`` are those on two processor cores.
+    measured is not promised. Figures for libraries of a size are those of
+    ``core.runs.judging.forecast_gain`` alone. ``minutes`` are those on two processor cores.
     """
 
     preset: str

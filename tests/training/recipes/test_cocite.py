@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from core.base.errors import UsageError
 from tests.plain_library import gives_the_same_rows
 from tests.training.cited_sentences import Pairs
 from training.corpus.corpus import Corpus
-from training.recipes.cocite import CociteSettings
+from training.recipes.cocite import RECIPE, CociteSettings
 from training.recipes.cocite_task import CociteTask, among_any
 from training.sampling.cocite_examples import NONE, CociteExample
 
@@ -294,3 +295,9 @@ def test_papers_known_by_their_titles_alone_answer_where_papers_are_trained_too(
         task = task_of(corpus, tiny_base, titles_only=wanted, negatives=0)
         answers = {paper for at in range(len(task)) for paper in task.example(0, at).right}
         assert (bare in answers) == wanted
+
+
+def test_a_card_quotes_no_size_of_library_which_the_forecast_of_a_library_does() -> None:
+    gains = [purpose.gain for purpose in RECIPE.purposes]
+    assert all(gains)
+    assert not [gain for gain in gains if re.search(r"\d papers", gain)]
