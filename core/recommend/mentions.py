@@ -476,14 +476,14 @@ class MentionFinder:
         "ISO 9001" names neither "ISO 14040" nor what is by ISO; "ISO" names no standard.
         """
         where, start, end = span
-        wanted = _find_number(text, start, end)
+        own_number = _find_number(text, start, end)
         for here, behind in self._places.get(key, ()):
             number = _find_number(self._sentence, here, behind)
-            if wanted and number and _is_one_number(wanted["number"], number["number"]):
+            if own_number and number and _is_one_number(own_number["number"], number["number"]):
                 numbered = self._sentence[here : number.end()]
-                yield Mention("name", numbered, ((where, start, wanted.end()),))
+                yield Mention("name", numbered, ((where, start, own_number.end()),))
                 return
-            if not wanted and not number:
+            if not own_number and not number:
                 yield Mention("name", name_text, (span,))
                 return
 
