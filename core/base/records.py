@@ -21,6 +21,9 @@ from core.base.errors import UsageError
 from core.base.notices import Notice
 from core.base.stated_keys import read_aliases
 
+R_SUFFIXES = (".rnw", ".snw", ".rtex")
+"""Of manuscripts: LaTeX with code of R, for Sweave and knitr."""
+LATEX_SUFFIXES = (".tex", ".ltx", ".latex", *R_SUFFIXES)
 PaperNumber = NewType("PaperNumber", int)
 ManuscriptNumber = NewType("ManuscriptNumber", int)
 

@@ -10,9 +10,6 @@ from typing import Literal
 
 from core.base.records import Paper
 
-R_SUFFIXES = (".rnw", ".snw", ".rtex")
-"""Of LaTeX with code of R, for Sweave and knitr."""
-LATEX_SUFFIXES = (".tex", ".ltx", ".latex", *R_SUFFIXES)
 CiteStyle = Literal["latex", "pandoc", "typst", "plain"]
 CopyStyle = CiteStyle | Literal["word"]
 """How a citation is copied: as what one types, or as the field of a word processor."""

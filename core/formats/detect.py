@@ -9,8 +9,8 @@ from pathlib import Path
 
 from core.base.errors import FormatError
 from core.base.messages import Message
+from core.base.records import LATEX_SUFFIXES
 from core.formats import registry
-from core.formats.cite import LATEX_SUFFIXES
 from core.formats.corpus import is_corpus
 from core.formats.decoding import HEAD_BYTES, decode
 from core.formats.packed import open_plain_or_gzip

@@ -21,10 +21,9 @@ from rapidfuzz import fuzz
 from core.base.errors import EngineError
 from core.base.files import read_file, replace_bytes, writing
 from core.base.identity import title_key
-from core.base.records import Paper, PaperRecord
+from core.base.records import LATEX_SUFFIXES, Paper, PaperRecord
 from core.base.stated_keys import read_aliases
 from core.formats import bibtex
-from core.formats.cite import LATEX_SUFFIXES
 from core.formats.decoding import decode
 from core.manuscript.latex.projects import find_root
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.base.errors import UsageError
-from core.formats.cite import LATEX_SUFFIXES
+from core.base.records import LATEX_SUFFIXES
 from core.manuscript.latex.projects import find_root
 from core.manuscript.sources import Source, identify
 

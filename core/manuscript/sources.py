@@ -17,8 +17,7 @@ from pathlib import Path
 from core.base.errors import EngineError, FormatError, PdfLimitError, PdfUnreadableError, UsageError
 from core.base.files import open_file
 from core.base.messages import Message
-from core.base.records import Manuscript, UnreadPart
-from core.formats.cite import LATEX_SUFFIXES
+from core.base.records import LATEX_SUFFIXES, Manuscript, UnreadPart
 from core.manuscript.text.extractor import (
     CONVERTED_EXTRACTOR,
     EXTRACTOR,

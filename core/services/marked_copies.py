@@ -19,6 +19,7 @@ from core.base.messages import Message
 from core.base.phrases import ENGLISH, Phrases
 from core.base.precedence import Rank, stand_aside, working
 from core.base.records import (
+    LATEX_SUFFIXES,
     PLAUSIBLE,
     OpenManuscript,
     Paper,
@@ -30,7 +31,7 @@ from core.base.records import (
 from core.base.reports import WhatToMark
 from core.base.settings import load_citation_style
 from core.formats import word_citation
-from core.formats.cite import LATEX_SUFFIXES, CiteStyle, cite_command
+from core.formats.cite import CiteStyle, cite_command
 from core.manuscript.sources import can_be_marked, not_markable
 from core.manuscript.text.remarks import Marked, Remark
 from core.recommend import questions

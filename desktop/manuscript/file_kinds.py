@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.formats.cite import LATEX_SUFFIXES
+from core.base.records import LATEX_SUFFIXES
 from desktop.language.wording import QT_TRANSLATE_NOOP
 
 if TYPE_CHECKING:

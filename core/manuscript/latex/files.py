@@ -19,8 +19,7 @@ from pathlib import Path
 from core.base.errors import FormatError
 from core.base.files import read_file
 from core.base.messages import Message
-from core.base.records import UnreadPart
-from core.formats.cite import LATEX_SUFFIXES, R_SUFFIXES
+from core.base.records import LATEX_SUFFIXES, R_SUFFIXES, UnreadPart
 from core.formats.decoding import decode, unreadable
 from core.manuscript.latex.cleaning import Cleaner, MappedText, drop_r_code, never_shown
 from core.manuscript.latex.macros import (

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from core.base.files import read_file
-from core.formats.cite import LATEX_SUFFIXES, R_SUFFIXES
+from core.base.records import LATEX_SUFFIXES, R_SUFFIXES
 from core.formats.decoding import decode
 from core.manuscript.latex.cleaning import drop_r_code
 

@@ -20,8 +20,7 @@ from pathlib import Path, PurePosixPath
 
 from core.base.errors import FormatError
 from core.base.files import replace_bytes
-from core.base.records import Manuscript
-from core.formats.cite import LATEX_SUFFIXES
+from core.base.records import LATEX_SUFFIXES, Manuscript
 from core.formats.decoding import read_text, unreadable
 from core.manuscript.latex import document
 from core.manuscript.latex.files import gather

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.base.records import LATEX_SUFFIXES
 from core.formats import latex
-from core.formats.cite import LATEX_SUFFIXES, CiteStyle, cite_command
+from core.formats.cite import CiteStyle, cite_command
 from core.manuscript.text.sentences import split_quickly
 from core.programs.requests import DocumentFormat
 
