@@ -481,7 +481,8 @@ def _clean_title(text: str, last: Line) -> str:
 
 def _badges(line: Line) -> str:
     """Return the tiny capitals behind a gap at the end of a title, as "OA" is for open access."""
-    end = max(run.end for run in line.runs if run.size > _BADGE * line.size)
+    large = (run.end for run in line.runs if run.size >= _BADGE * line.size)
+    end = max(large, default=len(line.text))
     match = _BADGES.search(line.text.rstrip(), len(line.text[:end].rstrip()))
     return match[0].strip() if match else ""
 
