@@ -1,15 +1,15 @@
 """Fit the one scorer over all situations of both fields, and print where it ranks how well.
 
 ``python -m tools.lab.fitting.matrix --data DATA --libraries FOLDER --rows ROWS --tables TABLES``:
-FOLDER gets the libraries of both fields, ROWS holds rows that were encoded elsewhere
-(``situations.Rows``). Asks each training sentence that the encoder did not learn from, in a
-situation drawn at random, and development sentences in every cell of the matrix; what was asked is
-kept in TABLES. Then fits trees, fits the curve of chances on the even development manuscripts, and
-prints cell by cell how new papers are ranked: fused, as it ships and anew, and the error of the
-chances for the odd manuscripts. ``--beside`` is for training sentences of one field alone, where an
-encoder has learned those of the other: the mean with the trees that ship keeps both. ``--write``
-writes what was fitted. At last it fits how situations move the chances that ship, on all
-development manuscripts, and prints the errors of each half by what the other one fits.
+FOLDER gets the libraries of both fields, ROWS holds what ``rows`` beside it encoded. Asks each
+training sentence that the encoder did not learn from, in a situation drawn at random, and
+development sentences in every cell of the matrix; what was asked is kept in TABLES. Then fits
+trees, fits the curve of chances on the even development manuscripts, and prints cell by cell how
+new papers are ranked: fused, as it ships and anew, and the error of the chances for the odd
+manuscripts. ``--beside`` is for training sentences of one field alone, where an encoder has learned
+those of the other: the mean with the trees that ship keeps both. ``--write`` writes what was
+fitted. At last it fits how situations move the chances that ship, on all development manuscripts,
+and prints the errors of each half by what the other one fits.
 """
 
 from __future__ import annotations

@@ -178,7 +178,7 @@ class MemoryRows:
 
 
 class StoredQuestions:
-    """Gives the rows of questions that were encoded elsewhere; stands for an ``Encoder``."""
+    """Gives the rows of questions that ``rows`` beside it encoded; stands for an ``Encoder``."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
