@@ -24,7 +24,7 @@ from core.base.records import (
 from core.commands import common, printing
 from core.programs import json_forms
 from core.recommend import gaps
-from core.recommend.audit import entry_name
+from core.recommend.entry_checks import entry_name
 from core.recommend.unread import judge_reading, reading_json
 from core.services import evidence_page
 from core.workspace import Workspace

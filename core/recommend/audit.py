@@ -11,11 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from textwrap import shorten
 
 from rapidfuzz import fuzz
 
-from core.base.cited_names import is_organisation
 from core.base.findings import Finding, FindingKind
 from core.base.identity import (
     doi_key,
@@ -35,7 +33,7 @@ from core.library.store.traits import Traits, make_traits
 from core.manuscript.references.journal_places import states_first_author
 from core.manuscript.references.linking import PapersById
 from core.manuscript.text.extractor import NAMES_ITS_BIBLIOGRAPHY
-from core.recommend.entry_checks import have_other_words
+from core.recommend.entry_checks import entry_family, entry_name, have_other_words
 from core.recommend.unread import (
     NameMatch,
     cited_entries,
@@ -136,15 +134,6 @@ class _Doubts:
 def trusted(link: Link | None) -> bool:
     """Whether an entry is that paper for certain, as far as a finding goes."""
     return link is not None and (link.by_hand or link.confidence >= _TRUSTED)
-
-
-def entry_name(entry: Reference) -> str:
-    """Return what to call an entry: its label or number, and who wrote it when."""
-    who = " ".join(
-        part for part in (_family(entry), "" if entry.year is None else str(entry.year)) if part
-    )
-    label = entry.label or str(entry.index + 1)
-    return f"{label} ({who})" if who else label
 
 
 # --- retracted papers ---------------------------------------------------------------------------
@@ -382,7 +371,7 @@ def _pairs(
     groups: defaultdict[tuple[int, str], list[Reference]] = defaultdict(list)
     for entry in references:
         link = links.get(entry.index)
-        traits = [*_ids(entry), f"author {_family(entry)}", f"year {entry.year}"]
+        traits = [*_ids(entry), f"author {entry_family(entry)}", f"year {entry.year}"]
         traits += [f"paper {link.paper}"] if link is not None else []
         for trait in traits:
             groups[entry.list_number, trait].append(entry)
@@ -652,46 +641,3 @@ def _ids(entry: Reference) -> list[str]:
     doi = "" if entry.doi and _CUT.match(entry.text.partition(entry.doi)[2]) else entry.doi
     keys = [doi_key(doi), f"arxiv:{arxiv}" if arxiv else ""]
     return list(dict.fromkeys(key for key in keys if key))
-
-
-def _family(entry: Reference) -> str:
-    """Return the first author's family name as it is written, "" if no author was recognised.
-
-    An organisation has its whole name. Initials ("DA"), parts of addresses ("gov") and media
-    ("Internet") are no names.
-    """
-    if not entry.authors:
-        return ""
-    if _is_organisation(entry.authors[0]):
-        return shorten(entry.authors[0], _LONGEST_NAME, placeholder="…")
-    wanted_name = family_name(entry.authors[0])
-    words = entry.authors[0].replace(",", " ").split()
-    name = next(
-        (word for word in words[::-1] if split_into_words(word)[-1:] == [wanted_name]), wanted_name
-    )
-    if not _INITIALS.fullmatch(name):
-        return name if _is_name(name) else ""
-    longest = max(words, key=len)
-    is_organisation = len(words) == 1 and len(name) > 2  # WHO
-    is_longer = len(longest) > len(name) and _is_name(longest)
-    return longest if is_organisation or is_longer else ""
-
-
-def _is_organisation(author: str) -> bool:
-    words = author.casefold().split()
-    is_long = len(words) > 3 and "," not in author and bool(_OF_ORGANISATIONS & set(words))
-    return is_long or is_organisation(author, {})
-
-
-def _is_name(word: str) -> bool:
-    return not _NO_NAME.fullmatch(word.strip(".,;:()[]"))
-
-
-_LONGEST_NAME = 40
-_OF_ORGANISATIONS = frozenset(("of", "for", "and", "on", "the", "do", "und", "für", "et"))
-_INITIALS = re.compile(r"(?:[A-Z]\.?-?){1,3}")
-_NO_NAME = re.compile(
-    r"(?:https?|www|gov|com|org|net|edu|html?|pdf|internet|online|website|web|available|accessed"
-    r"|anonymous|anon|unknown|n\.?d|et|al|the|and|in|doi)|\d+|.*[/@_=].*|.*\.(?:com|org|gov|net|edu)",
-    re.IGNORECASE,
-)

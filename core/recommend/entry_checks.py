@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from textwrap import shorten
 from unicodedata import category
 
 from rapidfuzz import fuzz
@@ -307,3 +308,56 @@ def _is_other_doi(entry: Reference, paper: PaperRecord) -> bool:
 
 
 _OF_ARTICLES = {"year": _is_other_year, "journal": _is_other_journal, "doi": _is_other_doi}
+
+
+# --- what to call an entry ------------------------------------------------------------------------
+
+_LONGEST_NAME = 40
+_OF_ORGANISATIONS = frozenset(("of", "for", "and", "on", "the", "do", "und", "für", "et"))
+_INITIALS = re.compile(r"(?:[A-Z]\.?-?){1,3}")
+_NO_NAME = re.compile(
+    r"(?:https?|www|gov|com|org|net|edu|html?|pdf|internet|online|website|web|available|accessed"
+    r"|anonymous|anon|unknown|n\.?d|et|al|the|and|in|doi)|\d+|.*[/@_=].*|.*\.(?:com|org|gov|net|edu)",
+    re.IGNORECASE,
+)
+
+
+def entry_name(entry: Reference) -> str:
+    """Return what to call an entry: its label or number, and who wrote it when."""
+    year = "" if entry.year is None else str(entry.year)
+    who = " ".join(part for part in (entry_family(entry), year) if part)
+    label = entry.label or str(entry.index + 1)
+    return f"{label} ({who})" if who else label
+
+
+def entry_family(entry: Reference) -> str:
+    """Return the first author's family name as it is written, "" if no author was recognised.
+
+    An organisation has its whole name. Initials ("DA"), parts of addresses ("gov") and media
+    ("Internet") are no names.
+    """
+    if not entry.authors:
+        return ""
+    if _is_organisation(entry.authors[0]):
+        return shorten(entry.authors[0], _LONGEST_NAME, placeholder="…")
+    wanted_name = family_name(entry.authors[0])
+    words = entry.authors[0].replace(",", " ").split()
+    name = next(
+        (word for word in words[::-1] if split_into_words(word)[-1:] == [wanted_name]), wanted_name
+    )
+    if not _INITIALS.fullmatch(name):
+        return name if _is_name(name) else ""
+    longest = max(words, key=len)
+    is_organisation = len(words) == 1 and len(name) > 2  # WHO
+    is_longer = len(longest) > len(name) and _is_name(longest)
+    return longest if is_organisation or is_longer else ""
+
+
+def _is_organisation(author: str) -> bool:
+    words = author.casefold().split()
+    is_long = len(words) > 3 and "," not in author and bool(_OF_ORGANISATIONS & set(words))
+    return is_long or is_organisation(author, {})
+
+
+def _is_name(word: str) -> bool:
+    return not _NO_NAME.fullmatch(word.strip(".,;:()[]"))

@@ -27,7 +27,7 @@ from core.base.messages import Message
 from core.base.notices import Notice
 from core.base.phrases import ENGLISH, Phrases
 from core.base.records import Manuscript
-from core.recommend.audit import entry_name
+from core.recommend.entry_checks import entry_name
 from core.services.reports import html_page
 
 _STATES: dict[EvidenceState, str] = {

@@ -42,8 +42,8 @@ from core.manuscript.text.extractor import (
 from core.manuscript.text.languages import main_language
 from core.manuscript.text.sentences import split_quickly
 from core.recommend import gaps
-from core.recommend.audit import audit, entry_name, trusted
-from core.recommend.entry_checks import check_entries, compare_entry
+from core.recommend.audit import audit, trusted
+from core.recommend.entry_checks import check_entries, compare_entry, entry_name
 from core.recommend.gaps import gap_reason
 from core.recommend.manuscripts import (
     build_record,

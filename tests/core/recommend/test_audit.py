@@ -20,7 +20,8 @@ from core.base.records import (
 )
 from core.library.library import Library
 from core.manuscript.text.extractor import EXTRACTOR, TYPST_EXTRACTOR
-from core.recommend.audit import audit, could_not_check, entry_name
+from core.recommend.audit import audit, could_not_check
+from core.recommend.entry_checks import entry_name
 from tests import wording
 
 TITLES = (
