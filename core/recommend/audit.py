@@ -41,6 +41,7 @@ from core.recommend.unread import (
     doubtful_lists,
     find_astray,
     find_lost_in_order,
+    find_marked,
     find_nearly_named,
     is_list_doubtful,
     judge_reading,
@@ -118,6 +119,7 @@ class _Doubts:
     matched: frozenset[int]  # entries that a citation without one may mean
     nearly_named: frozenset[int]
     lost_in_order: frozenset[int]
+    marks: Mapping[int, str]  # of entries that a review includes
 
     @classmethod
     def about(cls, manuscript: Manuscript) -> _Doubts:
@@ -128,6 +130,7 @@ class _Doubts:
             frozenset(entry for match in matches.values() for entry in match.entries),
             frozenset(find_nearly_named(manuscript)),
             frozenset(find_lost_in_order(manuscript)),
+            find_marked(manuscript),
         )
 
 
@@ -231,6 +234,7 @@ def _never_cited(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
     """Yield the entries without a marker, of lists that were read well and some marker leads to."""
     known_entries = {*manuscript.cited_beside, *manuscript.perhaps_cited}
     known_entries |= doubts.nearly_named | doubts.lost_in_order | doubts.matched
+    known_entries.update(doubts.marks)
     for entry in _uncited(manuscript):
         if entry.index not in known_entries and not _is_doubtful(entry, manuscript):
             yield Finding(
@@ -277,7 +281,7 @@ def _unclear(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
                 "but its name or number appears in the text.",
                 entry=name,
             )
-        elif entry.index in manuscript.cited_beside or entry.index in doubts.matched:
+        elif entry.index in {*manuscript.cited_beside, *doubts.matched, *doubts.marks}:
             continue
         elif entry.index in doubts.lost_in_order:
             finding_text = Message(
@@ -294,8 +298,27 @@ def _unclear(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
         else:
             continue
         yield Finding(kind="could not check", text=finding_text, reference=entry.index)
+    yield from _marked(manuscript, doubts)
     if not is_list_doubtful(manuscript):
         yield from _perhaps_listed(manuscript, doubts)
+
+
+def _marked(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
+    """Yield how many entries with a mark, as works that a review includes, are never cited."""
+    known_entries = {*manuscript.cited_beside, *manuscript.perhaps_cited, *doubts.nearly_named}
+    marks = [
+        doubts.marks[entry.index]
+        for entry in _uncited(manuscript)
+        if entry.index in doubts.marks and entry.index not in known_entries
+    ]
+    if marks:
+        finding_text = Message(
+            "Never cited, of the entries marked “{mark}”: {count}. Such a mark usually stands for "
+            "works that a review includes, so they are not listed.",
+            mark=marks[0],
+            count=len(marks),
+        )
+        yield Finding(kind="could not check", text=finding_text)
 
 
 def _perhaps_listed(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:

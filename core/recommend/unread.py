@@ -215,6 +215,8 @@ _LEAST_ASTRAY = 8
 _MOST_ASTRAY = 0.25
 _MOST_LOST = 0.001
 _LOST = "\ufffd"
+_MARK = re.compile(r"(?:\[?\d+[\].]?\s*)?(?P<mark>[*∗⁎＊†‡#]+)\s*[^\W\d_]")
+_LEAST_MARKED = 3  # entries with a mark, from which on it has a meaning
 _SCRIPTS = {
     "Arabic": Message("Arabic"),
     "Hebrew": Message("Hebrew"),
@@ -287,6 +289,21 @@ def find_lost_in_order(manuscript: Manuscript) -> set[int]:
                 if entry.index not in first_cited and entry.index < last
             }
     return lost
+
+
+def find_marked(manuscript: Manuscript) -> dict[int, str]:
+    """Return the marks of the entries that begin with one while others of their list do not.
+
+    "*Smith, J. (2010)" stands for a work that a review includes, whether its text cites it or not.
+    """
+    marks: dict[int, str] = {}
+    for number in {entry.list_number for entry in manuscript.references}:
+        own = [entry for entry in manuscript.references if entry.list_number == number]
+        matches = {entry.index: _MARK.match(entry.text) for entry in own}
+        marked = {index: match["mark"] for index, match in matches.items() if match}
+        if _LEAST_MARKED <= len(marked) < len(own):
+            marks |= marked
+    return marks
 
 
 def reads_pdf(manuscript: Manuscript) -> bool:

@@ -97,6 +97,20 @@ def test_an_entry_that_is_never_cited_is_named() -> None:
     ]
 
 
+def test_entries_marked_as_works_of_a_review_are_counted_and_not_called_uncited() -> None:
+    listed = entries(4)
+    marked = [replace(one, text="*" + one.text.partition("] ")[2]) for one in listed]
+    review = [*marked[:3], listed[3]]
+    found = audit(manuscript(review, citing(0, 3)), {})
+    place = "core.recommend.audit:_marked"
+    assert [(each.kind, each.text) for each in found] == [
+        ("could not check", wording.fill(place, mark="*", count=2))
+    ]
+    for one_mark in ([*marked[:1], *listed[1:]], marked):  # a slip, and a bullet before each
+        kinds = [each.kind for each in audit(manuscript(one_mark, citing(0, 3)), {})]
+        assert kinds == ["never cited", "never cited"]
+
+
 def test_an_entry_is_named_by_the_whole_of_a_double_name() -> None:
     (listed,) = entries(1, authors=("A. Clay-Marsh",), year=2019)
     assert entry_name(listed) == "1 (Clay-Marsh 2019)"
