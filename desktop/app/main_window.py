@@ -329,7 +329,9 @@ class MainWindow(QMainWindow):
         library.search_shown.connect(self.search.setText)
         library.tabs.search_wanted.connect(self.search_library)
         library.tabs.recommend_wanted.connect(self._recommend_papers)
-        library.changes.undo.reported.connect(self.news.show_news)
+        undo = library.changes.undo
+        undo.reported.connect(self.news.show_news)
+        undo.confirmation_needed.connect(lambda entry: undo.ask_to_undo(self, entry))
 
     def _connect_pages(self, pages: Pages) -> None:
         pages.similar.paper_wanted.connect(self.show_paper)

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
 
 from core.base.errors import EngineError
 from core.base.library_records import PaperFile, SavedSearch, SearchMode
 from core.base.records import Group, Paper, PaperNumber
-from desktop.language.wording import in_language
+from desktop.language.wording import choose_plural, in_language
 from desktop.ui.tasks import TaskRunner
+from desktop.ui.widgets import confirm
 
 if TYPE_CHECKING:
     from core.library.store.history import HistoryEntry, NextActions
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 
 _LONGEST = 60
 """Letters of an action in a menu: one with two titles would be as wide as the screen."""
+MANY_PAPERS = 10
+"""An action that brought more is undone by a key only after a question: one press too many, on a
+page that shows none of them, would empty the library."""
 
 
 class LibraryUndo(QObject):
@@ -38,12 +43,14 @@ class LibraryUndo(QObject):
         named: what Undo or Redo would do next is another; see ``undo_text`` and ``redo_text``.
         rewritten: something was undone or redone: ask again for what is shown.
         reported(str): what was undone or redone, which may be out of sight, as a sentence.
+        confirmation_needed(HistoryEntry): ask before this is undone; many papers came with it.
     """
 
     moved = Signal(int)
     named = Signal()
     rewritten = Signal()
     reported = Signal(str)
+    confirmation_needed = Signal(object)
 
     def __init__(
         self, workspace: Workspace, runner: TaskRunner, parent: QObject | None = None
@@ -54,6 +61,7 @@ class LibraryUndo(QObject):
         self._undo: HistoryEntry | None = None
         self._redo: HistoryEntry | None = None
         self._changes = 0
+        self._is_asking = False
 
     # --- step by step ---------------------------------------------------------------------
 
@@ -79,11 +87,46 @@ class LibraryUndo(QObject):
 
     def undo(self) -> None:
         """Take back what was done last."""
-        self._move(-1, self._history.undo_last, self.tr("Undone: {action}"))
+        self._move(
+            -1, self._history.undo_last, self.tr("Undone: {action}"), title=self._undo_title()
+        )
+
+    def undo_or_ask(self) -> None:
+        """Take back what was done last; ask before many papers go to the Trash with it."""
+        if self._undo is not None and not self._changes and self._undo.papers > MANY_PAPERS:
+            self.confirmation_needed.emit(self._undo)
+            return
+        work = lambda: self._history.undo_last(most_papers=MANY_PAPERS)  # noqa: E731
+        report, title = self.tr("Undone: {action}"), self._undo_title()
+        self._move(-1, work, report, title=title, held_back=self._ask)
+
+    def ask_to_undo(self, parent: QWidget, entry: HistoryEntry) -> None:
+        """Ask once whether the last action, which brought many papers, is undone."""
+        if self._is_asking:
+            return
+
+        def undo() -> HistoryEntry:
+            self._history.undo(entry.number)
+            return entry
+
+        report, title = self.tr("Undone: {action}"), self._undo_title()
+        move = lambda: self._move(-1, undo, report, title=title)  # noqa: E731
+        question = self.tr("Undo “{action}”?").format(action=in_language(entry.said))
+        papers = choose_plural(
+            self.tr("%Ln paper(s) will be moved to the Trash.", "", entry.papers), entry.papers
+        )
+        explanation = f"{papers} {self.tr('“Redo” brings them back.')}"
+        self._is_asking = True
+        box = confirm(parent, question, explanation, self.tr("Undo"), move)
+        box.finished.connect(self._note_answer)
+
+    def _note_answer(self) -> None:
+        self._is_asking = False
 
     def redo(self) -> None:
         """Do again what was undone last."""
-        self._move(1, self._history.redo_next, self.tr("Redone: {action}"))
+        title = self.tr("Redoing: {action}").format(action=self.redo_text)
+        self._move(1, self._history.redo_next, self.tr("Redone: {action}"), title=title)
 
     def note_change(self) -> None:
         """Take notice of a change that was asked for: it is what Undo takes back next."""
@@ -93,14 +136,32 @@ class LibraryUndo(QObject):
 
     def refresh(self, *_: object) -> None:
         """Ask what can be undone and redone now, behind what is being written."""
+        self._ask_next_actions(lambda: None)
+
+    def _ask(self) -> None:
+        """Ask for what was held back: before what was known to be next has been undone."""
+
+        def ask() -> None:
+            if self._undo is not None and not self._changes:
+                self.confirmation_needed.emit(self._undo)
+
+        self._ask_next_actions(ask)
+
+    def _ask_next_actions(self, then: Callable[[], None]) -> None:
         changes = self._changes
 
         def show(actions: NextActions) -> None:
             self._changes = max(0, self._changes - changes)
             self._undo, self._redo = actions
             self.named.emit()
+            then()
 
         self._runner.run(self._history.next_actions, show, owner=self, write=True)
+
+    def _undo_title(self) -> str:
+        text = self.undo_text
+        known, other = self.tr("Undoing: {action}"), self.tr("Undoing actions")
+        return known.format(action=text) if text else other
 
     # --- the history ----------------------------------------------------------------------
 
@@ -110,32 +171,44 @@ class LibraryUndo(QObject):
 
     def undo_action(self, number: int, *, and_later: bool = False) -> None:
         """Take an action of the history back, with ``and_later`` all that followed it too."""
-        self._move(-1, lambda: self._history.undo(number, and_later=and_later))
+        work = lambda: self._history.undo(number, and_later=and_later)  # noqa: E731
+        self._move(-1, work, title=self.tr("Undoing actions"))
 
     def redo_action(self, number: int) -> None:
         """Do an action of the history again."""
-        self._move(1, lambda: self._history.redo(number))
+        self._move(1, lambda: self._history.redo(number), title=self.tr("Redoing an action"))
 
     def clear_history(self) -> None:
         """Forget the history; nothing of it can be undone any more."""
-        self._move(-1, self._history.clear)
+        self._move(-1, self._history.clear, title=self.tr("Clearing the history"))
 
     def _move(
-        self, direction: int, work: Callable[[], HistoryEntry | None], report: str = ""
+        self,
+        direction: int,
+        work: Callable[[], HistoryEntry | None],
+        report: str = "",
+        *,
+        title: str,
+        held_back: Callable[[], None] | None = None,
     ) -> None:
+        """Change the library by ``work``; call ``held_back`` if that changed nothing."""
         self.moved.emit(direction)
 
         def failed(error: EngineError) -> None:
             self._runner.failed.emit(error)
-            done()
+            self.rewritten.emit()
+            self.refresh()
 
         def done(entry: HistoryEntry | None = None) -> None:
+            if entry is None and held_back is not None:
+                held_back()
+                return
             if entry is not None:
                 self.reported.emit(report.format(action=in_language(entry.said)))
             self.rewritten.emit()
             self.refresh()
 
-        self._runner.run(work, done, failed=failed, owner=self, write=True)
+        self._runner.write_titled(title, work, done, failed=failed, owner=self)
 
 
 class UndoAction(QAction):
@@ -150,7 +223,7 @@ class UndoAction(QAction):
         self._follow()
 
     def _move(self) -> None:
-        (self._library_undo.redo if self._redo else self._library_undo.undo)()
+        (self._library_undo.redo if self._redo else self._library_undo.undo_or_ask)()
 
     def _follow(self) -> None:
         undo = self._library_undo

@@ -298,8 +298,10 @@ class JobsPanel(QFrame):
         on_jobs = self._stack.currentWidget() is self.table
         task = self._model.task(self.table.currentIndex().row()) if on_jobs else None
         self.cancel_button.setVisible(on_jobs)
-        self.cancel_button.setEnabled(task is not None)
+        self.cancel_button.setEnabled(task is not None and task.can_cancel)
         why = "" if task is not None else self.tr("Choose a running job first.")
+        if task is not None and not task.can_cancel:
+            why = self.tr("This cannot be cancelled; it can be undone afterwards.")
         self.cancel_button.setToolTip(
             why or self.tr("Cancel the selected job; finished parts are kept")
         )
@@ -361,11 +363,12 @@ class JobsLine(QWidget):
 
     def _show(self) -> None:
         jobs = self._runner.list_shown_jobs()
-        self.cancel_button.setVisible(bool(jobs))
         if not jobs:
+            self.cancel_button.hide()
             self._say("", "")
             return
         first = next((job for job in jobs if job.state == "running"), jobs[0])
+        self.cancel_button.setVisible(first.can_cancel)
         several = self.tr("{count} jobs:").format(count=len(jobs)) if len(jobs) > 1 else ""
         self._say(f"{several} {first.title}:".strip(), progress_words(first))
         self.cancel_button.setToolTip(self.tr("Cancel: {title}").format(title=first.title))

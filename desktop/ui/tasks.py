@@ -39,7 +39,7 @@ State = Literal["waiting", "running", "succeeded", "failed", "cancelled"]
 PROGRESS_EVERY_MS = 100
 DELIVERY_SLICE_S = 0.008
 SHOWN_AFTER_MS = 1_000
-"""Work done ahead that takes longer is shown among the jobs."""
+"""Work done ahead, and writing with a title, that take longer are shown among the jobs."""
 HELD_TICK_S = 0.2
 """How soon a held job notices that it is to stop."""
 
@@ -88,6 +88,7 @@ class Task(QObject):
         self.report: Callable[[], None] | None = None
         self.outcome = ""
         self.writes = False
+        self.can_cancel = True
         self.started_at: float | None = None
         self.stop_requested = False
         self.progress = _Progress()
@@ -227,6 +228,23 @@ class TaskRunner(QObject):
         self._submit(call, self._first if first else self._writer if write else self._readers)
         return call.task
 
+    def write_titled(
+        self,
+        title: str,
+        work: Callable[[], T],
+        on_done: Callable[[T], None] | None = None,
+        *,
+        failed: Callable[[EngineError], None] | None = None,
+        owner: QObject | None = None,
+    ) -> Task:
+        """Make a quick call that writes and is shown among the jobs where it takes long."""
+        call = self._call(title, lambda _: work(), on_done, failed, owner)
+        call.is_write = True
+        call.task.can_cancel = False
+        self._submit(call, self._writer)
+        self._show_if_long(call.task)
+        return call.task
+
     def start_job(
         self,
         title: str,
@@ -293,11 +311,14 @@ class TaskRunner(QObject):
         """Start a job that only reads and that nobody waits for; a short one is never shown."""
         call = self._call(title, work, on_done, failed, owner)
         self._submit(call, self._ahead)
-        if not self._closed:
-            show_timer = QTimer(call.task, singleShot=True, interval=SHOWN_AFTER_MS)
-            show_timer.timeout.connect(lambda: self._show_background_job(call.task))
-            show_timer.start()
+        self._show_if_long(call.task)
         return call.task
+
+    def _show_if_long(self, task: Task) -> None:
+        if not self._closed:
+            show_timer = QTimer(task, singleShot=True, interval=SHOWN_AFTER_MS)
+            show_timer.timeout.connect(lambda: self._show_background_job(task))
+            show_timer.start()
 
     def _show_background_job(self, task: Task) -> None:
         if task in self._calls and not self._closed:

@@ -39,13 +39,17 @@ _OF_PAPERS = frozenset({"papers", "identifiers", "authorship", "paper_keywords"}
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """Something that was done: when, and in words. ``problem`` says why it cannot be undone."""
+    """Something that was done: when, and in words. ``problem`` says why it cannot be undone.
+
+    ``papers`` counts those that came with it: they go to the Trash when it is undone.
+    """
 
     number: int
     made_at: str
     said: str
     undone: bool
     problem: str = ""
+    papers: int = 0
 
 
 class NextActions(NamedTuple):
@@ -72,15 +76,22 @@ class History:
     def all(self) -> list[HistoryEntry]:
         """Return what was done, the latest first."""
         rows = self._database.rows(
-            """SELECT number, made_at, said, undone_by IS NOT NULL, too_large FROM history
-               WHERE NOT takes_back ORDER BY number DESC"""
+            """SELECT number, made_at, said, undone_by IS NOT NULL, too_large,
+                      (SELECT COALESCE(SUM(last_paper - first_paper + 1), 0) FROM history_parts
+                       WHERE action = history.number AND last_paper >= first_paper)
+               FROM history WHERE NOT takes_back ORDER BY number DESC"""
         )
         too_large = Message("The change was too large to be recorded for undoing.")
         return [
             HistoryEntry(
-                number, made_at, restored(packed_text), bool(undone), too_large if large else ""
+                number,
+                made_at,
+                restored(packed_text),
+                bool(undone),
+                too_large if large else "",
+                papers,
             )
-            for number, made_at, packed_text, undone, large in rows
+            for number, made_at, packed_text, undone, large, papers in rows
         ]
 
     def next_actions(self) -> NextActions:
@@ -103,8 +114,10 @@ class History:
             redo=undone[-1] if undone else None,
         )
 
-    def undo_last(self) -> HistoryEntry:
+    def undo_last(self, *, most_papers: int | None = None) -> HistoryEntry | None:
         """Take the last action back that was not undone, and return it.
+
+        One that brought more than ``most_papers`` stays as it is: ``None`` is returned.
 
         Raises:
             UsageError: there is none, or something changed since what it did.
@@ -113,6 +126,8 @@ class History:
             entry = self.next_actions().undo
             if entry is None:
                 raise UsageError("There is nothing to undo.")
+            if most_papers is not None and entry.papers > most_papers:
+                return None
             self.undo(entry.number)
         return entry
 

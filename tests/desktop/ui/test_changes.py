@@ -5,12 +5,14 @@ Changes that can be undone, also after a restart."""
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from core.base.records import PaperNumber
+from core.base.messages import Message
+from core.base.records import PaperNumber, PaperRecord
 from core.workspace import Workspace
 from desktop.app.main_window import MANUSCRIPT, MainWindow
-from desktop.ui.changes import LibraryChanges, UndoAction
+from desktop.ui.changes import MANY_PAPERS, LibraryChanges, UndoAction
 from desktop.ui.tasks import TaskRunner
 from tests.desktop.page_window import pages_of, press
 
@@ -43,6 +45,30 @@ def test_what_undo_would_do_is_no_wider_than_a_menu(window: MainWindow, qtbot: Q
     assert entry.text().startswith("Undo: Created the collection “Wet && dry")
     assert entry.text().endswith("…")
     assert len(entry.text()) < 80
+
+
+def test_a_key_pressed_once_too_often_asks_before_an_import_goes_to_the_trash(
+    window: MainWindow, workspace: Workspace, qtbot: QtBot
+) -> None:
+    library, store = pages_of(window).library, workspace.library
+    before = len(store.papers.numbers())
+    new = [PaperRecord(title=f"New on fens, part {part}") for part in range(MANY_PAPERS + 1)]
+    with store.database.action(Message("Imported 11 papers from {name}", name="fens.bib")):
+        list(store.papers.add(new, source="fens.bib"))
+    library.changes.note_action()
+    library.changes.add_collection("Fens")
+    qtbot.waitUntil(lambda: "Fens" in library.changes.undo.undo_text)
+    window.show_page(MANUSCRIPT)
+    for _ in range(3):  # faster than the library answers
+        press(qtbot, window, Qt.Key.Key_Z, "Control")
+    qtbot.waitUntil(lambda: window.findChild(QMessageBox) is not None)
+    (box,) = window.findChildren(QMessageBox)
+    assert box.text() == "Undo “Imported 11 papers from fens.bib”?"
+    assert box.informativeText().startswith("11 papers will be moved to the Trash.")
+    assert len(store.papers.numbers()) == before + MANY_PAPERS + 1
+    (button,) = [one for one in box.buttons() if one.text() == "Undo"]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(store.papers.numbers()) == before)
 
 
 # --- what a person changes in the library; each change can be undone (Ctrl+Z names it) --------

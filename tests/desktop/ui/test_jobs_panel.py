@@ -171,6 +171,21 @@ def test_a_job_whose_steps_are_done_is_finishing(runner: TaskRunner, qtbot: QtBo
     qtbot.waitUntil(lambda: progress_words(task) == "done")
 
 
+def test_quick_writing_that_takes_long_is_shown_without_a_way_to_cancel_it(
+    panel: JobsPanel, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    go_on, line = threading.Event(), JobsLine(runner)
+    qtbot.addWidget(line)
+    line.show()
+    runner.write_titled("Redoing: Imported fens.bib", lambda: go_on.wait(10))
+    runner.write_titled("Redoing: Renamed a tag", lambda: None)
+    qtbot.waitUntil(lambda: line.title.text().startswith("2 jobs: Redoing"))
+    assert not line.cancel_button.isVisible()
+    assert not panel.cancel_button.isEnabled()
+    go_on.set()
+    qtbot.waitUntil(lambda: line.title.text() == "")
+
+
 def test_the_jobs_panel_shows_a_job_and_cancels_it(
     window: MainWindow, runner: TaskRunner, qtbot: QtBot
 ) -> None:

@@ -96,6 +96,23 @@ def test_an_import_is_undone_into_the_trash_and_comes_back(history_folder: Path)
         assert library.verify().sound
 
 
+def test_an_action_that_brought_more_papers_than_may_go_is_not_undone_step_by_step(
+    history_folder: Path,
+) -> None:
+    with Library.open(history_folder) as library:
+        history = library.history
+        new = [PaperRecord(title=f"New on fens, part {part}") for part in range(3)]
+        with library.database.action(Message("Imported")):
+            list(library.papers.add(new, source="new.bib"))
+        numbers = library.papers.numbers()
+        assert [entry.papers for entry in history.all()] == [3]
+        assert history.undo_last(most_papers=2) is None
+        assert library.papers.numbers() == numbers
+        entry = history.undo_last(most_papers=3)
+        assert entry is not None
+        assert len(library.papers.numbers()) == len(numbers) - 3
+
+
 def test_papers_that_came_into_a_new_collection_are_in_it_again_when_they_come_back(
     history_folder: Path,
 ) -> None:
