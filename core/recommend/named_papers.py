@@ -22,6 +22,7 @@ from core.base.plain_words import general_words, plain_words
 from core.base.records import PaperNumber, PaperText
 from core.library.indexes.folding import spell_out_umlauts
 from core.library.indexes.words import WordIndex
+from core.manuscript.text.languages import AND, AND_ABROAD, COLLEAGUES_ABROAD, OTHERS_ABROAD
 from core.recommend.method_names import (
     MethodName,
     find_names,
@@ -60,14 +61,12 @@ _NAME = re.compile(
     r"(?:(?:van|von|de|del|della|der|den|di|da|dos|du|la|le|ten|ter|zu|bin|ibn)\s+)*"
     r"[^\W\d_]+(?:[-‐‑'’][^\W\d_]{2,})*"
 )
-_JOINT = re.compile(r"\s*,?\s*(?:\b(?:and|und|et|y|e|och|og|en)\b|&)\s*|\s*,\s*")
-"""What parts two names, also in German, French, Spanish, Portuguese and other languages."""
+_JOINT = re.compile(rf"\s*,?\s*(?:\b(?:{AND}|{AND_ABROAD})\b|&)\s*|\s*,\s*")
+"""What parts two names."""
 _OTHERS = re.compile(
     r",?\s+(?:et\.?\s+al\b\.?|and\s+(?:(?:her|his|their)\s+)?"
     r"(?:colleagues|co-?workers|collaborators|co-?authors|others|group|team)\b"
-    r"|u\.\s?a\.|(?:und|et|y|e)\s+(?:(?:seine|ihre|ses|sus|seus?|suas?)\s+)?"
-    r"(?:Kollegen|Mitarbeiter(?:n|innen)?|andere|autres|coll\.|coll[èe]gues|collaborateurs"
-    r"|otros|cols?\.|colegas|colaboradores|outros|collaboratori|colleghi|altri)(?!\w))"
+    rf"|{COLLEAGUES_ABROAD}|(?:{OTHERS_ABROAD})(?!\w))"
 )
 _YEAR = re.compile(
     r"(?P<parting>(?:['’]s?)?(?:(?:\s+[\w-]+){0,3}\s+[(\[]|\s*,?\s*[(\[]?))\s*"

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.manuscript.text.languages import AND_ABROAD, OTHERS_ABROAD
+from core.manuscript.text.languages import AND, AND_ABROAD, OTHERS_ABROAD
 from core.manuscript.text.scripts import HANGUL, SMALL, SPACELESS, is_east_asian
 
 _PARTICLE_WORDS = (
@@ -36,7 +36,7 @@ _FOR_GROUP = re.compile(
     r"|[,;]?\s?(?<!\w)(?:on behalf of|au nom d[eu]|im Namen de[rs]|en nombre del?)\s(?:the\s|la\s)?"
 )
 """For whom those before it write: "A. Oak, for the Reed Group"."""
-_AND = rf"(?:\b(?:and|und|et|y|e|и|{AND_ABROAD}|with|avec)\b|&|\+)"
+_AND = rf"(?:\b(?:{AND}|{AND_ABROAD}|with|avec)\b|&|\+)"
 _CUT = re.compile(
     rf"\s*[,;，、；·]+\s*(?:(?P<both>{_AND})(?=\s))?\s*|\s+(?P<alone>{_AND})\s+|\s*&\s*"
     r"|(?<=\.)\s+(?P<behind>in|a)\s+(?=[^\W\d_a-z])"

@@ -20,7 +20,7 @@ from core.manuscript.references.reference_index import (
     YEAR,
     ReferenceIndex,
 )
-from core.manuscript.text.languages import AND_ABROAD, OTHERS_ABROAD
+from core.manuscript.text.languages import AND, AND_ABROAD, OTHERS_ABROAD
 from core.manuscript.text.scripts import CAPITALS
 from core.manuscript.text.sentences import sentence_spans
 
@@ -38,8 +38,8 @@ _WORD = (
 _INITIALS = rf"(?:[{_UPPER}]\.[\s-]?)*"
 _NAME = rf"{_INITIALS}{_PARTICLE}{_WORD}(?:\s{_PARTICLE}{_WORD}){{0,2}}"
 _OTHERS = (
-    rf"(?:\s*,?\s*et\s+al\b\.?|,?\s+(?:{OTHERS_ABROAD})|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s*(?:and|&"
-    rf"|und|et|y|e|и|と|和|与|및)\s+"
+    rf"(?:\s*,?\s*et\s+al\b\.?|,?\s+(?:{OTHERS_ABROAD})|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s*(?:{AND}|&"
+    rf"|と|和|与|및)\s+"
     rf"(?:{_NAME}|colleagues|others|co-?workers)|(?:\s*[,;]\s*{_NAME}){{1,6}}\s*[,;]?\s*(?:et\s+al\b\.?|{OTHERS_ABROAD})"
     rf"|\s?(?:等人?|ら|외)|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s(?:a|in|{AND_ABROAD})\s{_NAME}"
     rf"|(?:\s?[/;]\s?{_NAME}){{1,6}}|(?:\s*,\s*{_NAME}){{1,9}})"
@@ -48,7 +48,7 @@ _WEAK_LINK = re.compile(rf"(?:[^;&]*\s(?:a|in|{AND_ABROAD})\s[^,;]+|\s*[,/;][^&]
 """What may stand between authors, and between much else too: a marker must lead to an entry."""
 _STRONG_LINK = re.compile(
     rf"(?<!\w)(?:{OTHERS_ABROAD})|"
-    r"\bet\s+al\b|\b(?:and|und|et|y|e|и)\b|&|[等ら외와과及および]"
+    rf"\bet\s+al\b|\b(?:{AND})\b|&|[等ら외와과及および]"
 )
 _LINK = r"(?:(?:of|for|the|and|in|on|de|&)\s){0,2}"
 _BEHIND = rf"(?:,\s?(?:[{_UPPER}]\.[\s-]?)+(?=\s?et\b))?"  # Ander, F. et al.

@@ -13,7 +13,7 @@ from core.base.records import Reference
 from core.manuscript.references.author_names import family_key, is_organisation
 from core.manuscript.references.entry_fields import ACCESSED
 from core.manuscript.references.entry_forms import put_year_first
-from core.manuscript.text.languages import AND_ABROAD, OTHERS_ABROAD
+from core.manuscript.text.languages import AND, AND_ABROAD, OTHERS_ABROAD
 from core.manuscript.text.scripts import is_east_asian
 
 UNDATED = 0
@@ -33,7 +33,7 @@ _AND_OTHERS = re.compile(
     r"\bet\s+al\b|\bcolleagues\b|\bothers\b|\bи\s+др\b|[等ら他외등]|ほか"
     rf"|(?<!\w)(?:{OTHERS_ABROAD})"
 )
-_AND = re.compile(rf"\b(?:and|und|et|y|e|и|a|in|{AND_ABROAD})\b|[&,;/和与と・및]")
+_AND = re.compile(rf"\b(?:{AND}|a|in|{AND_ABROAD})\b|[&,;/和与と・및]")
 _BESIDE = dict.fromkeys(map(ord, "´ˇ¨˜¸˙˚˘˝˛`¯"))
 _LONGEST_NAME, _LEAST_INITIALS = 12, 3
 

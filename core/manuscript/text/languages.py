@@ -27,6 +27,14 @@ OTHERS_ABROAD = (
     r"|dkk\b\.?|dan\s+kawan-kawan|và\s+(?:cộng\s+sự|các\s+cộng\s+sự)|وآخرون|و\s?همکاران"
 )
 """What stands for "et al." in other languages, in small letters: "E. A." are initials."""
+COLLEAGUES_ABROAD = (
+    r"(?:und|et|y|e)\s+(?:(?:seine|ihre|ses|sus|seus?|suas?)\s+)?"
+    r"(?:Kollegen|Mitarbeiter(?:n|innen)?|andere|autres|coll\.|coll[èe]gues|collaborateurs"
+    r"|otros|cols?\.|colegas|colaboradores|outros|collaboratori|colleghi|altri)(?!\w)"
+)
+"""What a sentence says instead: "Rey y sus colegas"."""
+AND = r"and|und|et|y|e|и"
+"""What stands for "and" between authors in the languages that most references are in."""
 AND_ABROAD = r"ve|i|en|och|og|ja|és|dan|și|şi|ir|un|та|і|й|και|và|eta|و"
 """What stands for "and" in further languages, and for much else in others; so do "a" and "in"."""
 

@@ -189,6 +189,11 @@ def test_a_short_title_in_small_letters_is_hardly_a_title(
         ("Smith und Jones (2019) sagen es.", ("smith", "jones"), 2019),
         ("Smith, Jones et Young (2019) le disent.", ("smith", "jones", "young"), 2019),
         ("Smith e Jones (2019) o dizem.", ("smith", "jones"), 2019),
+        ("Smith i Jones (2019) to mówią.", ("smith", "jones"), 2019),
+        ("Smith és Jones (2019) ezt mondja.", ("smith", "jones"), 2019),
+        ("Smith y otros (2019) lo dicen.", ("smith",), 2019),
+        ("Smith ve diğerleri (2019) söyler.", ("smith",), 2019),
+        ("Smith m.fl. (2019) säger det.", ("smith",), 2019),
     ],
 )
 def test_names_are_read_with_their_year(
