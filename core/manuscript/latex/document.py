@@ -522,11 +522,17 @@ def _references(
     """Return the list; one that stands in the text itself goes before the file beside it."""
     in_text = "\\begin{thebibliography}" in text or "\\begin{biblist}" in text
     formatted = drop_citations(text) if in_text else ""
-    if not formatted and files.formatted is not None:
+    is_generated = not formatted and files.formatted is not None
+    if is_generated and files.formatted is not None:
         formatted = read_text(files.formatted)
     cited = [key for citation in citations for key in citation.keys]
     return read_references(
-        cited, formatted, files.bibliographies, style, only_cited=files.is_chapter
+        cited,
+        formatted,
+        files.bibliographies,
+        style,
+        only_cited=files.is_chapter,
+        is_generated=is_generated,
     )
 
 

@@ -130,11 +130,13 @@ def read_references(
     style: Style,
     *,
     only_cited: bool = False,
+    is_generated: bool = False,
 ) -> ReferenceList:
     """Return the list of a manuscript that cites the keys ``cited``, "*" for all.
 
     ``formatted`` is the LaTeX of a list that is in the text or beside it, or "". ``only_cited``
-    leaves out what only other chapters cite.
+    leaves out what only other chapters cite. A list that ``is_generated`` from the bibliographies
+    and lacks some of their cited works is out of date: what nothing cites will not be in the next.
     """
     records, faulty_works = index_works(_read_works(bibliographies))
     faulty_keys = {work.key for work in faulty_works}
@@ -142,20 +144,26 @@ def read_references(
     items = _formatted(formatted, whole_records)
     if only_cited:
         cited = [key for key in cited if key != "*"]
-        cited_keys = {key.casefold() for key in cited}
-        items = [
-            item
-            for item in items
-            if any(name.casefold() in cited_keys for name in (item.key, *_aliases(item)))
-        ]
+        items = _keep_cited(items, cited)
     listed_keys = {name for item in items for name in (item.key, *_aliases(item))}
     missing_keys = [key for key in cited if key not in listed_keys]
     more = _cited_items(missing_keys, records, every=not items)
+    if is_generated and more and "*" not in cited:
+        items = _keep_cited(items, cited)
     if style.sorted and not items:
         more.sort(key=_sort_key)
     return replace(
         _listed([*items, *more], style), unread=tuple(list_faults(faulty_works, missing_keys))
     )
+
+
+def _keep_cited(items: Iterable[_Item], cited: Iterable[str]) -> list[_Item]:
+    keys = {key.casefold() for key in cited}
+    return [
+        item
+        for item in items
+        if any(name.casefold() in keys for name in (item.key, *_aliases(item)))
+    ]
 
 
 def build_reference_list(

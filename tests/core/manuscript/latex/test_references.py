@@ -36,13 +36,26 @@ def test_what_would_look_the_same_gets_letters(tmp_path: Path) -> None:
 def test_a_key_that_the_formatted_list_does_not_have_yet_is_taken_from_the_bib(
     tmp_path: Path,
 ) -> None:
-    path = written(tmp_path, r"Birds \citep{oak2019,never2001}.")
+    path = written(tmp_path, r"Birds \citep{oak2019,never2001}. \nocite{elm2021}")
     path.with_suffix(".bbl").write_text(BBL, encoding="utf-8")
     manuscript = parse(path)
     titles = [entry.title for entry in manuscript.references]
     assert titles == [ELM, OAK, "Never Mentioned"]  # fields of the .bib, order of the .bbl
     assert manuscript.references[1].doi == "10.1000/quiet.7"
     assert markers(manuscript)[0][0] == "(Oak et al., 2019; Ever, 2001)"
+
+
+def test_a_formatted_list_that_is_out_of_date_keeps_only_what_is_cited(tmp_path: Path) -> None:
+    """The next run of BibTeX leaves out what nothing cites, unless a hand wrote the list."""
+    path = written(tmp_path, r"Birds \citep{oak2019,never2001}.")
+    path.with_suffix(".bbl").write_text(BBL, encoding="utf-8")
+    assert [entry.title for entry in parse(path).references] == [OAK, "Never Mentioned"]
+    path = written(tmp_path, r"Birds \citep{oak2019}.")  # the list has all that is cited
+    assert [entry.title for entry in parse(path).references] == [ELM, OAK]
+    path = written(tmp_path, r"Birds \citep{oak2019,never2001}. \nocite{*}")
+    assert [entry.title for entry in parse(path).references][:2] == [ELM, OAK]
+    path = written(tmp_path, rf"Birds \citep{{oak2019,never2001}}. {BBL}")
+    assert [entry.title for entry in parse(path).references][:2] == [ELM, OAK]
 
 
 BIBER = r"""
