@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -41,6 +41,12 @@ _STATES = {
     "failed": QT_TRANSLATE_NOOP("JobsPanel", "failed"),
     "cancelled": QT_TRANSLATE_NOOP("JobsPanel", "stopped"),
 }
+
+
+def _first_of(jobs: Sequence[Task]) -> Task:
+    """Return the job that the line is about: what a person waits for, else what runs."""
+    running = [job for job in jobs if job.state == "running"]
+    return next((job for job in running if not job.can_cancel), [*running, jobs[0]][0])
 
 
 _LEAST_SPEED = 0.1
@@ -367,7 +373,7 @@ class JobsLine(QWidget):
             self.cancel_button.hide()
             self._say("", "")
             return
-        first = next((job for job in jobs if job.state == "running"), jobs[0])
+        first = _first_of(jobs)
         self.cancel_button.setVisible(first.can_cancel)
         several = self.tr("{count} jobs:").format(count=len(jobs)) if len(jobs) > 1 else ""
         self._say(f"{several} {first.title}:".strip(), progress_words(first))
@@ -380,4 +386,4 @@ class JobsLine(QWidget):
     def _cancel(self) -> None:
         jobs = self._runner.list_shown_jobs()
         if jobs:
-            next((job for job in jobs if job.state == "running"), jobs[0]).cancel()
+            _first_of(jobs).cancel()
