@@ -181,6 +181,15 @@ def _require_database(folder: Path) -> None:
         )
     if not (folder / DATABASE).is_file():
         _refuse_lost_database(folder)
+        if not folder.exists():
+            raise LibraryMissingError(
+                "There is no library in “{folder}”: the folder does not exist.",
+                folder=folder,
+                remedy=Message(
+                    "If the library was moved or renamed, choose its new folder. If it is on"
+                    " another drive, connect that drive first."
+                ),
+            )
         raise LibraryMissingError("There is no library in “{folder}”.", folder=folder)
 
 

@@ -201,6 +201,7 @@ class Application(QObject):
     def _connect(self) -> None:
         window = self.window
         window.library_chosen.connect(lambda folder: self.open_library(folder, create=True))
+        window.recent_library_chosen.connect(self.open_library)
         window.sample_wanted.connect(self.open_sample)
         window.warning_about = _warning_about
         window.page_shown.connect(self.upkeep.wake_model)
@@ -229,6 +230,9 @@ class Application(QObject):
             lambda path: self.open_library(
                 path, create=True, first=FirstSteps(page.sources(), page.manuscript)
             )
+        )
+        page.recent_chosen.connect(
+            lambda path: self.open_library(path, first=FirstSteps(page.sources(), page.manuscript))
         )
         page.sample_wanted.connect(self.open_sample)
         if folder is not None:

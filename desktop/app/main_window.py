@@ -62,6 +62,8 @@ class MainWindow(QMainWindow):
 
     Signals:
         library_chosen: a ``Path`` of a library to open or make.
+        recent_library_chosen: a ``Path`` of one that was open before; where it is gone, none is
+            made.
         sample_wanted: the person wants to try the sample.
         settings_wanted: the settings dialog is asked for.
         theme_chosen: "system", "light" or "dark".
@@ -70,6 +72,7 @@ class MainWindow(QMainWindow):
     """
 
     library_chosen = Signal(object)
+    recent_library_chosen = Signal(object)
     sample_wanted = Signal()
     settings_wanted = Signal()
     theme_chosen = Signal(str)

@@ -159,7 +159,7 @@ class Menus(QObject):
         for library in self.recent:
             action = recent.addAction(str(library).replace("&", "&&"))
             action.triggered.connect(
-                lambda _=False, library=library: window.library_chosen.emit(library)
+                lambda _=False, library=library: window.recent_library_chosen.emit(library)
             )
         menu.addSeparator()
         leave = add(menu, "quit", self.tr("&Quit"), window.close, "Ctrl+Q")

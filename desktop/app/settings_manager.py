@@ -88,7 +88,7 @@ class SettingsManager(QObject):
 
         if isinstance(section, Library):
             section.library_wanted.connect(self._window.choose_library)
-            section.library_chosen.connect(self._window.library_chosen)
+            section.library_chosen.connect(self._window.recent_library_chosen)
         elif isinstance(section, Privacy):
             section.show_programs(self.programs)
             if self._workspace is not None:

@@ -43,6 +43,7 @@ class WelcomePage(QScrollArea):
     Signals:
         library_chosen: a ``Path``; the library is made if the folder holds none. What
             ``sources()`` and ``manuscript`` say then is to be imported and opened in it.
+        recent_chosen: a ``Path`` of a library that was open before; where it is gone, none is made.
         sample_wanted: the person wants to look around first.
 
     ``warning_about`` says why a library should not lie in a folder, "" if nothing speaks against
@@ -50,6 +51,7 @@ class WelcomePage(QScrollArea):
     """
 
     library_chosen = Signal(object)
+    recent_chosen = Signal(object)
     sample_wanted = Signal()
 
     def __init__(
@@ -234,7 +236,7 @@ class WelcomePage(QScrollArea):
     # --- answers to the person ------------------------------------------------------------
 
     def _open_recent(self, index: QModelIndex) -> None:
-        self.library_chosen.emit(self._recent[index.row()])
+        self.recent_chosen.emit(self._recent[index.row()])
 
     def _recent_clicked(self, index: QModelIndex) -> None:
         # Where one click activates, it is told of twice.

@@ -49,6 +49,12 @@ def test_a_missing_library_is_not_made_unasked(tmp_path: Path, write: bool) -> N
     assert list(tmp_path.iterdir()) == []
 
 
+def test_where_the_folder_of_a_library_is_gone_it_may_have_been_moved(tmp_path: Path) -> None:
+    with pytest.raises(LibraryMissingError, match="the folder does not exist") as caught:
+        Library.open(tmp_path / "moved")
+    assert "choose its new folder" in caught.value.remedy
+
+
 @pytest.mark.parametrize("create", [True, False])
 def test_a_file_is_no_library(tmp_path: Path, create: bool) -> None:
     file = tmp_path / "papers.bib"

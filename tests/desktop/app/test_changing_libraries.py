@@ -104,6 +104,18 @@ def test_another_library_closes_the_one_before(
     assert [path.name for path in program.settings.recent_libraries] == ["two", "one"]
 
 
+def test_no_library_is_made_where_a_recent_one_was(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    program.window.recent_library_chosen.emit(tmp_path / "gone")
+    message = program.window.news.message
+    qtbot.waitUntil(lambda: "the folder does not exist" in message.text())
+    assert engine.asked[-1] == ("gone", True, False)
+    assert not (tmp_path / "gone").exists()
+
+
 @pytest.mark.parametrize("pause_ms", [0, 30])
 def test_a_person_may_change_their_mind_before_a_library_is_open(
     program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot, pause_ms: int

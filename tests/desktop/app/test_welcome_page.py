@@ -167,7 +167,7 @@ def test_a_click_or_enter_opens_a_recent_library_once(
     page.resize(1000, 900)
     page.show()
     chosen: list[Path] = []
-    page.library_chosen.connect(chosen.append)
+    page.recent_chosen.connect(chosen.append)
     second = page.recent.visualRect(page.recent.model().index(1, 0)).center()
     qtbot.mouseClick(page.recent.viewport(), Qt.MouseButton.LeftButton, pos=second)
     assert chosen == recent[1:]
