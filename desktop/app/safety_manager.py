@@ -33,7 +33,9 @@ from desktop.ui.widgets import plain_tip, text_label, vbox
 
 FIRST_AFTER_MS = 20_000
 """Opening a library has more urgent things to do."""
-EVERY_MS = 60 * 60 * 1000
+EVERY_MS = 10 * 60 * 1000
+"""What was entered since is in no copy; a turn takes 0.2 seconds of the processor for 6,000
+papers."""
 
 
 class Safekeeping(Protocol):
@@ -280,8 +282,8 @@ class RestoreDialog(QDialog):
         if choices.rebuildable is not None:
             papers, written_at = choices.rebuildable
             holds = self.tr(
-                "Records stored beside the database: everything you entered. PDF texts and "
-                "vectors are created again afterwards."
+                "Records stored beside the database: everything you had entered by then. PDF texts "
+                "and vectors are created again afterwards."
             )
             copies.append(_Copy(written_at, papers, holds, self._recovery.rebuild))
         copies.sort(key=_Copy.merit, reverse=True)

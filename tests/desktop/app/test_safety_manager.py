@@ -16,7 +16,7 @@ from core.library.database.connection import DATABASE
 from core.library.library import Library
 from core.library.safety.restoring import Recovery
 from desktop.app.main_window import MainWindow
-from desktop.app.safety_manager import RestoreDialog, SafetyManager
+from desktop.app.safety_manager import EVERY_MS, RestoreDialog, SafetyManager
 from desktop.ui.tasks import TaskRunner
 from tests import wording
 
@@ -67,6 +67,10 @@ def count(folder: Path) -> int:
         return library.papers.count()
 
 
+def test_at_most_ten_minutes_of_work_are_in_no_copy() -> None:
+    assert EVERY_MS <= 10 * 60 * 1000
+
+
 @pytest.mark.parametrize(("row", "papers"), [(1, 1), (0, 2)], ids=["backup", "records"])
 def test_what_is_chosen_takes_the_place_of_a_damaged_database(
     desk: Desk, qtbot: QtBot, damaged: Path, row: int, papers: int
@@ -78,6 +82,7 @@ def test_what_is_chosen_takes_the_place_of_a_damaged_database(
     assert len(told) == 2
     assert "2 papers" in told[0]
     assert "(the newest)" in told[0]
+    assert "entered by then" in told[0]
     assert "created again" in told[0]
     assert "1 paper" in told[1]
     assert "Complete backup" in told[1]
