@@ -6,8 +6,12 @@ type in the XML, with which entities begin, is refused: Word never writes one.
 
 from __future__ import annotations
 
+import io
+import posixpath
+import re
 import zipfile
 import zlib
+from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +20,7 @@ from core.base.errors import EngineError, FormatError
 from core.base.files import open_file
 from core.base.messages import Message
 from core.formats.decoding import unreadable
+from core.manuscript.word.fields import parse_xml
 
 if TYPE_CHECKING:  # importing these takes a third of a second
     from docx.document import Document
@@ -35,6 +40,10 @@ _KINDS_OF_DOCUMENT = (
     "application/vnd.ms-word.document.macroEnabled.main+xml",
     "application/vnd.ms-word.template.macroEnabledTemplate.main+xml",
 )
+_RELATIONS = ".rels"
+_STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/(?:(extended|custom)(Properties))?")
+"""The names of ISO 29500 Strict, which Word writes as "Strict Open XML Document"."""
+_STRICT_SIGN = re.compile(rb"\s\w+:conformance=([\"'])strict\1")
 _SAVE_AGAIN = Message("Open the file in Word or LibreOffice and save it again as .docx.")
 
 
@@ -99,11 +108,61 @@ def _load(path: Path) -> Document:
 
     for kind in _KINDS_OF_DOCUMENT:
         PartFactory.part_type_for[kind] = DocumentPart
-    part = Archive.open(str(path)).main_document_part
+    try:
+        part = Archive.open(str(path)).main_document_part
+    except KeyError:
+        part = Archive.open(_repair(path)).main_document_part
     if not isinstance(part, DocumentPart):
         raise TypeError("a package whose main part is no document")
     document: Document = part.document
     return document
+
+
+def _repair(path: Path) -> io.BytesIO:
+    """Return the archive in the names of ISO 29500 Transitional, without links to missing parts.
+
+    Word and LibreOffice read such files; python-docx does not.
+    """
+    repaired = io.BytesIO()
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(repaired, "w") as target:
+        names = frozenset(source.namelist())
+        for name in names:
+            data = source.read(name)
+            if name.endswith((".xml", _RELATIONS)):
+                data = _STRICT.sub(_transitional, _STRICT_SIGN.sub(b"", data))
+            if name.endswith(_RELATIONS):
+                data = _without_missing_parts(name, data, names)
+            target.writestr(name, data)
+    repaired.seek(0)
+    return repaired
+
+
+def _transitional(match: re.Match[bytes]) -> bytes:
+    last = b"%s-properties" % match[2] if match[2] else b""
+    return b"http://schemas.openxmlformats.org/%s/2006/%s" % (match[1], last)
+
+
+def _without_missing_parts(name: str, data: bytes, names: Set[str]) -> bytes:
+    """Return relationships of which those to parts that the archive lacks are of other files.
+
+    Those of the package itself, as to a thumbnail, are left out: nothing refers to them.
+    """
+    from lxml import etree
+
+    root = parse_xml(data)
+    if root is None:
+        return data
+    folder = posixpath.dirname(posixpath.dirname(name))
+    for relation in list(root):
+        target = posixpath.normpath(posixpath.join("/", folder, relation.get("Target", "")))
+        if relation.get("TargetMode") == "External" or target.lstrip("/") in names:
+            continue
+        if folder:
+            relation.set("TargetMode", "External")
+        else:
+            root.remove(relation)
+    kept: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+    return kept
 
 
 def _refuse_old(path: Path) -> None:
@@ -194,7 +253,7 @@ def _package(document: Document) -> Package:
         kind = relation.reltype.rpartition("/")[2].rstrip("s")
         if kind in ("footnote", "endnote") and not relation.is_external:
             notes.append((kind, relation.target_part.blob))
-    body, core_properties = document.element.body, document.core_properties
+    body, (title, author) = document.element.body, _read_title_and_author(document)
     if body is None:
         raise ValueError("a document without a body")
     return Package(
@@ -203,6 +262,15 @@ def _package(document: Document) -> Package:
         notes=tuple(notes),
         custom=tuple(part.blob for name, part in parts.items() if "/customXml/" in name),
         properties=b"" if properties is None else properties.blob,
-        title=(core_properties.title or "").strip(),
-        author=core_properties.author or "",
+        title=title,
+        author=author,
     )
+
+
+def _read_title_and_author(document: Document) -> tuple[str, str]:
+    """Return what the file's properties say, nothing where they are damaged or there twice."""
+    try:
+        properties = document.core_properties
+        return (properties.title or "").strip(), properties.author or ""
+    except (AttributeError, KeyError, ValueError):
+        return "", ""

@@ -176,3 +176,68 @@ def test_documents_with_macros_and_templates_are_read_and_keep_their_kind(
     with zipfile.ZipFile(copy_path) as archive:
         assert kind.encode() in archive.read("[Content_Types].xml")
     assert parse(copy_path).sentences == read.sentences
+
+
+def rewritten(path: Path, change: Callable[[str, bytes], bytes | None]) -> Path:
+    """Write the archive again with its parts changed; a part of which nothing is left goes."""
+    with zipfile.ZipFile(path) as source:
+        parts = {name: change(name, source.read(name)) for name in source.namelist()}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as target:
+        for name, data in parts.items():
+            if data is not None:
+                target.writestr(name, data)
+    return path
+
+
+def in_strict_names(_name: str, data: bytes) -> bytes:
+    """Return a part as Word writes it in a Strict Open XML Document."""
+    for kind in (b"wordprocessingml", b"officeDocument", b"drawingml"):
+        old, new = b"http://schemas.openxmlformats.org/%s/2006/", b"http://purl.oclc.org/ooxml/%s/"
+        data = data.replace(old % kind, new % kind)
+    data = data.replace(b"/extended-properties", b"/extendedProperties")
+    return data.replace(b"<w:document ", b'<w:document w:conformance="strict" ')
+
+
+def test_a_strict_open_xml_document_is_read_and_copied(tmp_path: Path) -> None:
+    path = word_file(tmp_path)
+    usual = parse(path)
+    rewritten(path, in_strict_names)
+    with zipfile.ZipFile(path) as made:
+        assert b"openxmlformats.org/wordprocessingml" not in made.read("word/document.xml")
+    manuscript = parse(path)
+    assert [one.text for one in manuscript.sentences] == [one.text for one in usual.sentences]
+    assert manuscript.sections == usual.sections
+    assert manuscript.references == usual.references
+    copied = tmp_path / "copy.docx"
+    remark = Remark(sentence=manuscript.sentences[0].text, rects=(), lines=("Why?",))
+    assert write_comments(path, copied, [remark]) == []
+    with zipfile.ZipFile(copied) as archived:
+        assert b"strict" not in archived.read("word/document.xml")
+    assert parse(copied).sentences == manuscript.sentences
+
+
+def test_a_document_without_its_thumbnail_and_a_picture_is_read(tmp_path: Path) -> None:
+    path = word_file(tmp_path)
+    missing = b'<Relationship Id="rId%d" Type="http://x.org/%s" Target="%s"/></Relationships>'
+
+    def refer(name: str, data: bytes) -> bytes | None:
+        added = {
+            "_rels/.rels": missing % (90, b"thumbnail", b"docProps/thumbnail.jpeg"),
+            "word/_rels/document.xml.rels": missing % (91, b"hyperlink", b"#_Later_On"),
+        }
+        return data.replace(b"</Relationships>", added[name]) if name in added else data
+
+    sentences = parse(path).sentences
+    assert parse(rewritten(path, refer)).sentences == sentences
+    copied = tmp_path / "copy.docx"
+    remark = Remark(sentence=sentences[0].text, rects=(), lines=("Why?",))
+    assert write_comments(path, copied, [remark]) == []
+    with zipfile.ZipFile(copied) as archived:
+        assert b"#_Later_On" in archived.read("word/_rels/document.xml.rels")
+
+
+def test_a_document_without_the_part_of_its_properties_is_read(tmp_path: Path) -> None:
+    path = word_file(tmp_path)
+    sentences = parse(path).sentences
+    rewritten(path, lambda name, data: None if name == "docProps/core.xml" else data)
+    assert parse(path).sentences == sentences
