@@ -19,11 +19,14 @@ from tools.lab.fitting.matrix import (
     fit_trees,
     list_first,
     merge_trees,
+    name_training,
     print_matrix,
     print_situation,
     print_words,
+    read_training,
 )
 from tools.lab.fitting.ranker import predicted
+from tools.lab.fitting.ranker_data import joined
 from tools.lab.fitting.scoring import calibration_error
 
 
@@ -34,6 +37,14 @@ def order() -> Order:
 
 def test_as_many_trees_as_are_best_for_held_manuscripts() -> None:
     assert fit_trees(table(200), NAMES).best_iteration > 0
+
+
+def test_all_draws_of_both_fields_are_fitted_together(tmp_path: Path) -> None:
+    for seed, (short, draw) in enumerate((("cs", 0), ("cs", 1), ("bio", 0), ("bio", 2))):
+        table(seed=seed).save(name_training(tmp_path, short, draw))
+    train = read_training(tmp_path)
+    assert np.array_equal(train.matrix, joined([table(seed=n) for n in range(3)]).matrix)
+    assert (tmp_path / "train-cs-1.npz").exists()
 
 
 def test_merged_trees_score_as_the_mean_of_both() -> None:

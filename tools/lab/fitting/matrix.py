@@ -18,7 +18,7 @@ import gzip
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import count, pairwise, takewhile
 from pathlib import Path
 from typing import Any, Self
 
@@ -94,15 +94,18 @@ def collect_table(answers: Sequence[Asked]) -> Table:
     )
 
 
-def ask_training(asking: Asking, data: FieldData, most: int) -> Table:
-    """Ask the training sentences, each manuscript's in four drawn situations."""
+def ask_training(asking: Asking, data: FieldData, most: int, draw: int = 0) -> Table:
+    """Ask the training sentences, each manuscript's in four drawn situations.
+
+    Another ``draw`` asks the same sentences in other situations.
+    """
     answers: list[Asked] = []
     groups = group_by_manuscript(
         [q for q in data.make_training_queries() if asking.knows(q.passage.sentence)]
     )
     with click.progressbar(groups[:most] if most else groups, label="Asking") as progress:
         for number, queries in enumerate(progress):
-            random = generator(1, 0, number, f"situations {data.name}")
+            random = generator(1, draw, number, f"situations {data.name}")
             order = random.permutation(len(queries)).tolist()
             for part in np.array_split(order, 4):
                 if len(part):
@@ -110,6 +113,29 @@ def ask_training(asking: Asking, data: FieldData, most: int) -> Table:
                     chosen = [queries[at] for at in sorted(part.tolist())]
                     answers += _thin(asking.ask(chosen, situation, random), random)
     return collect_table(answers)
+
+
+def ask_draws(asking: Asking, data: FieldData, tables: Path, most: int, draws: int) -> None:
+    """Ask the training sentences in several draws, and store a table of each."""
+    for draw in range(draws):
+        file = name_training(tables, _SHORT[data.name], draw)
+        if not file.exists():
+            ask_training(asking, data, most, draw).save(file)
+
+
+def name_training(tables: Path, short: str, draw: int) -> Path:
+    """Return the file of what the training sentences of a field were asked in a draw."""
+    return tables / (f"train-{short}-{draw}.npz" if draw else f"train-{short}.npz")
+
+
+def read_training(tables: Path) -> Table:
+    """Read all draws of both fields as one table."""
+    files = [
+        file
+        for short in _SHORT.values()
+        for file in takewhile(Path.exists, (name_training(tables, short, n) for n in count()))
+    ]
+    return joined([Table.load(file) for file in files])
 
 
 def _thin(answers: Iterable[Asked], random: np.random.Generator) -> Iterator[Asked]:
@@ -442,6 +468,7 @@ class Places:
 @click.option("--rows", type=click.Path(path_type=Path), required=True)
 @click.option("--tables", type=click.Path(path_type=Path), required=True)
 @click.option("--most", default=0, help="Training manuscripts asked in each field; 0: all.")
+@click.option("--draws", default=1, help="How often a training sentence is asked.")
 @click.option("--per-cell", default=240, show_default=True, help="Development sentences a cell.")
 @click.option(
     "--only", type=click.Choice(["train", "cells", "fit", "situation"]), help="This step alone."
@@ -459,9 +486,8 @@ def main(*, only: str | None, field: str | None, **options: Any) -> None:  # noq
             folder = places.libraries / _SHORT[name]
             build_libraries(data, folder)
             asking = Asking(data, folder, places.rows)
-            file = places.tables / f"train-{_SHORT[name]}.npz"
-            if only != "cells" and not file.exists():
-                ask_training(asking, data, options["most"]).save(file)
+            if only != "cells":
+                ask_draws(asking, data, places.tables, options["most"], options["draws"])
             if only != "train":
                 ask_cells(asking, data, places.tables, options["per_cell"])
     if only in {None, "fit"}:
@@ -474,7 +500,7 @@ def main(*, only: str | None, field: str | None, **options: Any) -> None:  # noq
 
 
 def _fit(tables: Path, *, beside: bool, write: bool) -> None:
-    train = joined([Table.load(file) for file in sorted(tables.glob("train-*.npz"))])
+    train = read_training(tables)
     click.echo(f"{len(train.queries)} sentences, {len(train.matrix)} papers")
     names = tuple(name for name in train.names if name != UNTOLD)
     rounds = fit_trees(train, names).best_iteration or _ROUNDS
