@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence, Set
+from statistics import median
 
 from core.base.records import Reference
 from core.manuscript.references.reference_index import ReferenceIndex
@@ -22,6 +23,7 @@ _BEHIND = re.compile(r"(?<=[^\W\d_]|[.,;:)\]”’\"'])\d{1,3}(?:\s*[,;–—−
 _BARE = re.compile(r"(?<![\w.])\d{1,3}(?:\s*[,;–—−‐-]\s*\d{1,3})*(?![\w%]|\.\d)")
 _RANGE = re.compile(r"(?P<low>\d{1,4})(?:\s*[–—−‐e-]\s*(?P<high>\d{1,4}))?")
 _LONGEST_RANGE = 60
+_LONG_ENTRY, _MOST_ENTRY = 500, 3  # characters, and times as long as the others of its list
 
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
 _NAME = re.compile(r"[^\W\d_][\w’'‐-]+")
@@ -30,7 +32,8 @@ _OPENING = re.compile(
     r"\W*(?P<name>[^\W\d_][\w’'‐-]+)(?:,|\s+[A-Z]{1,3}\b|\.?\s+et\b|\s+(?:&|and|und|et)\b)"
 )
 _FULL_NAME = re.compile(
-    r"\W*[^\W\d_a-z][\w’'‐-]+\s+(?:[^\W\d_a-z]\.\s*)*(?P<name>[^\W\d_a-z][\w’'‐-]+)(?:,|\s+(?:&|and)\b)"
+    r"\W*[^\W\d_a-z][\w’'‐-]+\s+(?:[^\W\d_a-z]\.\s*)*(?P<name>[^\W\d_a-z][\w’'‐-]+)"
+    r"(?:,|\.(?=\s)|\s+(?:&|and)\b)"
 )
 _PHRASE = re.compile(
     r"\W*(?:The\s+)?(?P<phrase>(?:[^\W\d_]{2,}|[^\W\d_]\s+[^\W\d_]{2,})\s+[^\W\d_]{2,})"
@@ -67,7 +70,8 @@ def perhaps_cited(
     without brackets.
     """
     entries = [index.references[at] for at in entry_indices]
-    text = _plain(_DIVIDED.sub("", "\n".join(lines)))
+    more_lines = _text_in_entries(index.references)
+    text = _plain(_DIVIDED.sub("", "\n".join([*lines, *more_lines])))
     if index.is_numbered:
         numbers = _numbers(text, index, bare=bare)
         found_indices = {entry.index for entry in entries if entry.label in numbers}
@@ -82,6 +86,18 @@ def perhaps_cited(
         for entry in entries
         if _is_named(entry, text) or _has_another_year(entry, text, index.references)
     }
+
+
+def _text_in_entries(references: Sequence[Reference]) -> list[str]:
+    """Return what long entries hold behind their beginning: captions at the end of a list."""
+    if not references:
+        return []
+    usual = median(len(entry.text) for entry in references)
+    return [
+        entry.text[int(2 * usual) :]
+        for entry in references
+        if len(entry.text) > max(_LONG_ENTRY, _MOST_ENTRY * usual)
+    ]
 
 
 def _plain(text: str) -> str:

@@ -183,3 +183,26 @@ def test_a_year_that_another_entry_of_the_author_has_is_no_wrong_one() -> None:
     lines = ["Strand (2011) walked"]
     assert perhaps_cited(ReferenceIndex.of([first]), lines, [0], bare=False) == {0}
     assert perhaps_cited(ReferenceIndex.of([first, later]), lines, [0], bare=False) == set()
+
+
+def test_a_name_in_full_before_a_stop_may_be_that_of_the_first_author() -> None:
+    entry = Reference(
+        index=0, label="", text="Brin Bushel. Potmap, 2022.", authors=("Potmap",), year=2022
+    )
+    index = ReferenceIndex.of([entry])
+    assert perhaps_cited(index, ["Filtered with potmap (Bushel 2022)."], [0], bare=False) == {0}
+    assert perhaps_cited(index, ["Filtered with potmap (Brin 2022)."], [0], bare=False) == set()
+
+
+def test_a_caption_read_as_the_end_of_an_entry_may_cite() -> None:
+    texts = [*NAMED, NAMED[0].replace("Ander", "Quill") + " Where pots stood." * 40]
+    cites = "Numbers are those of Li (2004)."
+    for last, found in ((texts[-1] + cites, {1}), (texts[-1], set()), (NAMED[3] + cites, set())):
+        references = []
+        for at, entry in enumerate([*texts[:-1], last]):
+            fields = parse_entry(entry)
+            references.append(
+                Reference(index=at, label="", text=entry, authors=fields.authors, year=fields.year)
+            )
+        index = ReferenceIndex.of(references)
+        assert perhaps_cited(index, ["Nothing."], [1], bare=False) == found
