@@ -75,6 +75,7 @@ _PART = re.compile(
 )
 _NUMBER = re.compile(r"(?:#\s?|\b(?:no|nr|number)\b\.?\s?)(?P<part>\d+)", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://(?!(?:dx\.)?doi\.org)\S+")
+_PAGES = re.compile(r"(?<![\w.-])(\d{1,5})\s?[‐‑–—−-]{1,2}\s?\d{1,5}(?![\w-])")
 _REST = 40  # letters behind a title
 _ARXIV_YEAR = re.compile(r"arxiv:(?P<year>\d\d)\d\d\.\d")
 _OF_A_SERIES = re.compile(r"\d+|[ivx]+|[a-c]")  # what tells the parts of a series apart
@@ -409,7 +410,9 @@ def _pairs(
 def _twins(entry: Reference, other: Reference, links: Mapping[int, Link]) -> Finding | None:
     shared = set(_ids(entry)) & set(_ids(other))
     titled = _same_title(entry, other)
-    if not (shared or titled or _same_link(entry, other, links)):
+    # An entry cut in two at the end of a page has its authors in one half and its DOI in the other.
+    is_half = other.index == entry.index + 1 and not (titled or other.authors or other.year)
+    if is_half or not (shared or titled or _same_link(entry, other, links)):
         return None
     one, two = entry_name(entry), entry_name(other)
     if shared and _differ(entry, other):
@@ -483,6 +486,8 @@ def _are_two_works(entry: Reference, other: Reference) -> bool:
     """Whether something in two titles, or around them, tells two works apart."""
     if _go_on_differently(entry, other) or _begin_differently(entry, other):
         return True
+    if title_key(entry.title) != title_key(other.title) and _are_on_other_pages(entry, other):
+        return True
     words = [set(split_into_words(reference.title)) for reference in (entry, other)]
     if any(_OF_A_SERIES.fullmatch(word) or word in _OTHER_WORKS for word in words[0] ^ words[1]):
         return True
@@ -509,6 +514,12 @@ def _go_on_differently(entry: Reference, other: Reference) -> bool:
     )
     beginnings = [plain(_YEAR.sub("", rest))[:_REST] for rest in rests]
     return is_first and fuzz.ratio(*beginnings) < _SAME_TITLE
+
+
+def _are_on_other_pages(entry: Reference, other: Reference) -> bool:
+    """Whether both state pages behind the title, and none of them is the same."""
+    pages = [{*_PAGES.findall(_after_title(reference))} for reference in (entry, other)]
+    return all(pages) and not pages[0] & pages[1]
 
 
 def _begin_differently(entry: Reference, other: Reference) -> bool:

@@ -62,6 +62,7 @@ _OTHER_DOI = re.compile(
 _NUMBER_OF_VERSION = re.compile(r"\.v?\d\Z")
 _LETTERS_OF_ONE_SOUND = re.compile(r"(?<=[aou])e|f[fil]+")
 _SPELLING = 60.0  # a word less like another is not a misspelling of it
+_OPPOSITES = ("non", "un", "in", "im", "ir", "il", "a", "anti", "dis", "fe", "pre", "post", "sub")
 _LEAST_NAME = 4
 _MOST_SLIPS = 2  # letters of a DOI in which it may be mistyped
 _ENGLISH = frozenset(("the", "of", "in", "and", "for", "on", "a", "an", "with", "to", "by", "from"))
@@ -227,7 +228,10 @@ def _is_other_title(entry: Reference, paper: PaperRecord) -> bool:
 
 
 def have_other_words(one: set[str], two: set[str]) -> bool:
-    """Whether both titles have a word that is no spelling of one of the other: rats and mice."""
+    """Whether both titles have a word that is no spelling of one of the other: rats and mice.
+
+    A word and its opposite are two: linear and nonlinear, but not "non linear" and "nonlinear".
+    """
 
     def has_own(words: set[str], other_words: set[str]) -> bool:
         return any(
@@ -237,7 +241,13 @@ def have_other_words(one: set[str], two: set[str]) -> bool:
             for word in words
         )
 
-    return has_own(one, two) and has_own(two, one)
+    has_opposite = any(
+        f"{prefix}{word}" in others and prefix not in words
+        for words, others in ((one, two), (two, one))
+        for word in words
+        for prefix in _OPPOSITES
+    )
+    return has_opposite or (has_own(one, two) and has_own(two, one))
 
 
 def _is_other_author(entry: Reference, paper: PaperRecord) -> bool:

@@ -178,6 +178,35 @@ def test_parts_of_a_series_are_no_duplicates(parts: tuple[str, str]) -> None:
     assert told(manuscript(listed, ALL)) == []
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "kinds"),
+    [
+        ("The highest mast of a fleet in points, 29, 567–581", "lowest|582–594", []),
+        ("The highest mast of a fleet in points, 29, 567–581", "highesst|567–581", ["duplicate"]),
+        ("Of linear waves in long harbours", "nonlinear|", []),
+        ("Of nonlinear waves in long harbours", "non-linear|", ["duplicate"]),
+        ("Of the health of female gulls in harbours", "male|", []),
+    ],
+)
+def test_titles_of_other_pages_or_opposite_words_are_no_duplicates(
+    one: str, other: str, kinds: list[str]
+) -> None:
+    word, _, pages = other.partition("|")
+    old = next(old for old in ("highest", "nonlinear", "linear", "female") if old in one)
+    listed = entries(4, year=2006, authors=("A. Oar1",))
+    for at, text in ((1, one), (3, one.replace(old, word).replace("567–581", pages))):
+        title = text.partition(",")[0]
+        listed[at] = replace(listed[at], title=title, text=f"A. Oar1. {text}. 2006")
+    assert [finding.kind for finding in audit(manuscript(listed, ALL), {})] == kinds
+
+
+def test_the_rest_of_an_entry_behind_the_end_of_a_page_is_no_duplicate() -> None:
+    listed = entries(4, doi="10.5555/oar.2", authors=(), year=None, title="Harbour Letters")
+    listed[2] = replace(listed[2], doi="")
+    links = dict.fromkeys((2, 3), Link(PaperNumber(7), 0.95))
+    assert "duplicate" not in [each.kind for each in audit(manuscript(listed, ALL), links)]
+
+
 def test_the_same_paper_in_two_lists_is_no_duplicate() -> None:
     again = replace(entries()[0], index=4, list_number=1)
     assert told(manuscript([*entries(), again], citing(0, 1, 2, 3, 4))) == []
