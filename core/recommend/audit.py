@@ -40,6 +40,7 @@ from core.recommend.unread import (
     could_not_check,
     doubtful_lists,
     find_astray,
+    find_listed_in_text,
     find_lost_in_order,
     find_marked,
     find_nearly_named,
@@ -121,17 +122,19 @@ class _Doubts:
     nearly_named: frozenset[int]
     lost_in_order: frozenset[int]
     marks: Mapping[int, str]  # of entries that a review includes
+    in_text: frozenset[str]  # citations by whose author an entry was read as text
 
     @classmethod
     def about(cls, manuscript: Manuscript) -> _Doubts:
-        matches = match_by_name(manuscript)
+        astray, matches = find_astray(manuscript), match_by_name(manuscript)
         return cls(
-            find_astray(manuscript),
+            astray,
             matches,
             frozenset(entry for match in matches.values() for entry in match.entries),
             frozenset(find_nearly_named(manuscript)),
             frozenset(find_lost_in_order(manuscript)),
             find_marked(manuscript),
+            frozenset(find_listed_in_text(manuscript, astray.keys() - matches.keys())),
         )
 
 
@@ -196,7 +199,7 @@ def _not_listed(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
         yield Finding(kind=kind, text=finding_text, sentence=first)
         return
     for part, indices in sentences.items():
-        if part in doubts.matches or _is_beyond_list(part, manuscript):
+        if part in {*doubts.matches, *doubts.in_text} or _is_beyond_list(part, manuscript):
             continue
         finding_text = Message("“{marker}” is cited but is not in the reference list.", marker=part)
         if len(indices) > 1:
@@ -333,6 +336,12 @@ def _perhaps_listed(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding
             )
         elif part in doubts.matches:
             finding_text = _describe_match(part, doubts.matches[part], manuscript.references)
+        elif part in doubts.in_text:
+            finding_text = Message(
+                "“{marker}” has no entry in the reference list as it was read, but the text "
+                "contains an entry by this author: the list may have more parts.",
+                marker=part,
+            )
         else:
             continue
         yield Finding(kind="could not check", text=finding_text, sentence=indices[0])

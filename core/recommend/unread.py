@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
@@ -421,6 +421,9 @@ _CITED_YEAR = re.compile(r"(?:1[6-9]|20)\d{2}")
 _PARTS = re.compile(r"[-‐]")
 _SAME_NAME = 85.0  # two names so alike may be one misspelled: Miller and Milller
 _LEAST_NAME = 4  # letters; of shorter names many are alike
+_INITIALS = r",?\s(?:[A-Z]\.?[\s-]?){1,3}(?:,|\.\s|\s?(?:&|and)\s)"
+_NEXT_AUTHOR = rf"\s?[^\W\d_a-z][\w’'‐-]+{_INITIALS}"
+_ENTRY = 4  # sentences that an entry may have where it was read as text
 _REACH = 60  # letters before a year, in which the names of its citation stand
 _LEAST_SLIP = 6  # letters of a name in which one wrong or two exchanged are a slip
 
@@ -474,6 +477,26 @@ def match_by_name(manuscript: Manuscript) -> dict[str, NameMatch]:
             )
             matches[part] = NameMatch(tuple(same or alike or of_other_years), differs)
     return matches
+
+
+def find_listed_in_text(manuscript: Manuscript, parts: Iterable[str]) -> set[str]:
+    """Return the citations by whose author an entry was read as text: "Roe J, Li P. … 2005".
+
+    Its year may be lost where two authors with their initials begin a sentence.
+    """
+    texts = [sentence.text for sentence in manuscript.sentences]
+    listed: set[str] = set()
+    for part in parts:
+        name, year = _CITED_NAME.search(part), _CITED_YEAR.search(part)
+        if not name or not year:
+            continue
+        author = re.compile(rf"(?<!\w){re.escape(name[0])}{_INITIALS}(?P<next>{_NEXT_AUTHOR})?")
+        for at, text in enumerate(texts):
+            match = author.search(text)
+            rest = " ".join([text[match.end() :], *texts[at + 1 : at + _ENTRY]]) if match else ""
+            if match and (year[0] in rest or (match["next"] and match.start() == 0)):
+                listed.add(part)
+    return listed
 
 
 def find_nearly_named(manuscript: Manuscript) -> set[int]:

@@ -81,6 +81,26 @@ def test_what_is_cited_but_not_listed_is_told_once_with_its_first_place() -> Non
     ]
 
 
+def test_a_citation_of_which_an_entry_was_read_as_text_is_not_called_unlisted() -> None:
+    read = manuscript(
+        entries(), ALL, citing(unresolved=("Quill, 1992", "Mast, 1994", "Reed, 1993"))
+    )
+    more = (
+        "Quill DM, Strand PR.",
+        "Sails of the north. Boats 1992; 3: 4.",
+        "Mast A, Strand P. Of tides.",
+        "So Reed, a boat of 1993, and Mast A.",
+    )
+    texts = [Sentence(2 + at, None, 1, text, (), ()) for at, text in enumerate(more)]
+    found = audit(replace(read, sentences=(*read.sentences, *texts)), {})
+    listed = "core.recommend.audit:_perhaps_listed parts"
+    assert [(each.kind, each.text) for each in found] == [
+        ("could not check", wording.fill(listed, marker="Quill, 1992")),
+        ("could not check", wording.fill(listed, marker="Mast, 1994")),
+        ("not listed", wording.fill("core.recommend.audit:_not_listed", marker="Reed, 1993")),
+    ]
+
+
 def test_a_manuscript_without_list_is_told_so_in_one_sentence() -> None:
     marks = [citing(unresolved=(str(number),)) for number in range(9)]
     assert told(manuscript([], *marks)) == [
