@@ -109,7 +109,7 @@ class Application(QObject):
         self.runner = TaskRunner(self)
         self.store = SettingsStore(settings_path, self.runner, self)
         languages.speak(self.settings.language)
-        theme().install(qt, self.settings.theme)
+        theme().install(qt, self.settings.theme, self.settings.text_percent)
         install_accessible_roles()
         state = QSettings(str(settings_path.with_name("window.ini")), QSettings.Format.IniFormat)
         self.window = MainWindow(self.runner, state)

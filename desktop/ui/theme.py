@@ -84,13 +84,15 @@ class Theme(QObject):
         self._unpainted: list[str] = []
         self._painted: set[str] = set()
 
-    def install(self, application: QApplication, choice: Choice = "system") -> None:
+    def install(
+        self, application: QApplication, choice: Choice = "system", text_percent: int | None = None
+    ) -> None:
         """Apply the theme to the application and follow the system from now on."""
         if not self._system_points:  # once: a new style is handed to every widget there is
             application.setStyle(QStyleFactory.create("Fusion"))
             self._system_points = application.font().pointSizeF()
             application.styleHints().colorSchemeChanged.connect(self._follow)
-        self.choose(choice)
+        self.choose(choice, text_percent)
 
     def choose(self, choice: Choice, text_percent: int | None = None) -> None:
         """Take the theme of the system, or one of the two, and the size of all texts with it."""
@@ -113,6 +115,8 @@ class Theme(QObject):
         if percent == self.text_percent or not isinstance(application, QApplication):
             return
         self.text_percent = percent
+        for widget in application.allWidgets():
+            widget.ensurePolished()  # one that was not shown yet would keep its size for good
         font = application.font()
         font.setPointSizeF(self._system_points * percent / 100)
         application.setFont(font)

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from core.base.jobs import Job
 from core.base.records import Status
 from core.workspace import Workspace
-from desktop.app.main_window import StatusLine
+from desktop.app.main_window import MainWindow, StatusLine
 from desktop.help.crash import CrashDialog
 from desktop.help.log_viewer import LogViewer
 from desktop.library.page import LibraryPage
@@ -40,6 +40,19 @@ def test_texts_in_letters_of_one_width_have_the_size_of_all_texts(
         theme().scale_text(percent)
         size = QApplication.font().pointSizeF()
         assert [text.font().pointSizeF() for text in texts] == [size, size]
+
+
+def test_texts_grow_in_a_window_that_was_not_shown_yet(
+    runner: TaskRunner, tmp_path: Path, qtbot: QtBot
+) -> None:
+    theme().scale_text(100)
+    window = MainWindow(runner, QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(window)
+    theme().scale_text(200)
+    window.show()
+    size = QApplication.font().pointSizeF()
+    parts = (window.menuBar(), window.page_bar, window.search, window.jobs_line.button)
+    assert [part.font().pointSizeF() for part in parts] == [size] * len(parts)
 
 
 def test_the_names_of_sections_and_the_years_keep_their_room(
