@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPlainTextEdit,
     QProgressBar,
+    QSizePolicy,
     QSplitter,
     QWidget,
 )
@@ -223,8 +225,8 @@ class RunView(QWidget):
         self._offsets, self.run = news.offsets, news.run
         self._pending += news.events
         self._take_some()
-        if news.log:
-            self._write(news.log.rstrip("\n"))
+        if text := leave_out_details(news.log):
+            self._write(text)
         self._show(news.run)
 
     def _take_some(self) -> None:
@@ -540,9 +542,11 @@ class Curves(QWidget):
     def _make_plot(self, name: str) -> None:
         import pyqtgraph
 
-        plot = pyqtgraph.PlotWidget()
+        plot = pyqtgraph.PlotWidget(axisItems=_make_axes(is_rate=name == "rate"))
         plot.setAccessibleName(self._titles()[name])
         plot.setFocusPolicy(QtCore.Qt.FocusPolicy.NoFocus)  # it only shows
+        # It would like to be 480 high, and pages that scroll would give it that.
+        plot.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         plot.setMouseEnabled(x=False, y=False)
         plot.hideButtons()
         plot.setMenuEnabled(False)
@@ -603,6 +607,36 @@ class Curves(QWidget):
         if name in self._bases:
             dashed = QtCore.Qt.PenStyle.DashLine
             self._bases[name].setPen(_pen(tokens.muted, width=1, style=dashed))
+
+
+def _make_axes(*, is_rate: bool) -> dict[str, pyqtgraph.AxisItem]:
+    """Return axes whose ticks are whole steps and, for learning rates, powers of ten."""
+    import pyqtgraph
+
+    class StepAxis(pyqtgraph.AxisItem):  # type: ignore[misc]
+        def tickSpacing(self, *span: float) -> list[tuple[float, float]]:
+            return [(max(1, step), offset) for step, offset in super().tickSpacing(*span)]
+
+    class RateAxis(pyqtgraph.AxisItem):  # type: ignore[misc]
+        def tickStrings(self, values: list[float], *_: float) -> list[str]:
+            return [rate_words(value) for value in values]
+
+    axes = {"bottom": StepAxis("bottom")}
+    return {**axes, "left": RateAxis("left")} if is_rate else axes
+
+
+def rate_words(rate: float) -> str:
+    """Return a learning rate as it is written everywhere: 2e-5, not 0.00002."""
+    mantissa, _, power = f"{rate:.1e}".partition("e")
+    return f"{mantissa.removesuffix('.0')}e{int(power)}" if rate else "0"
+
+
+_DETAIL = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+ (?:INFO|DEBUG) ")
+
+
+def leave_out_details(log: str) -> str:
+    """Return the lines of a log that a person is to read; the others stay in its file."""
+    return "\n".join(line for line in log.splitlines() if not _DETAIL.match(line)).strip("\n")
 
 
 def _pen(

@@ -12,7 +12,7 @@ from core.base.wire import Measured, Progress, Started
 from core.runs.records import Run
 from core.workspace import Workspace
 from desktop.training.panel import TrainingPanel
-from desktop.training.run_view import CurveData, Curves, RunView
+from desktop.training.run_view import CurveData, Curves, RunView, leave_out_details, rate_words
 from desktop.ui.tasks import TaskRunner
 from desktop.ui.theme import theme
 from tests.desktop.training.panels import LEFT, _start, shown_run, view_of
@@ -81,6 +81,29 @@ def test_plots_are_made_and_follow_the_theme(runner: TaskRunner, qtbot: QtBot) -
     assert dark != curves.plots["loss"].backgroundBrush().color().name()
     curves.clear()
     assert curves.data.loss.steps == []
+
+
+def test_plots_leave_room_for_the_log_and_name_whole_steps(
+    runner: TaskRunner, qtbot: QtBot
+) -> None:
+    curves = Curves(runner)
+    qtbot.addWidget(curves)
+    with qtbot.waitSignal(curves.ready):
+        curves.show()
+    assert curves.sizeHint().height() < 300
+    steps = curves.plots["recall"].getAxis("bottom")
+    assert all(spacing >= 1 for spacing, _ in steps.tickSpacing(2.5, 3.5, 600))
+    rates = curves.plots["rate"].getAxis("left")
+    assert rates.tickStrings([0.0, 2e-5, 1.5e-4], 1, 1e-5) == ["0", "2e-5", "1.5e-4"]
+    assert rate_words(1e-5) == "1e-5"
+
+
+def test_the_log_of_a_run_shows_what_a_person_is_to_read() -> None:
+    detail = "2026-11-20 09:12:01,201 INFO core.models.encoder: Loaded a model\n"
+    warning = "2026-11-20 09:12:02,300 WARNING training: Out of memory, trying 8\n"
+    text = f"{detail}{warning}Traceback\n  File a.py\n{detail}"
+    assert leave_out_details(text) == f"{warning}Traceback\n  File a.py"
+    assert leave_out_details(detail) == ""
 
 
 def test_a_long_curve_is_drawn_in_few_points_and_one_plot_after_another(
