@@ -403,6 +403,8 @@ _NUMBER = re.compile(r"(?:[\s/-]+[A-Z]{2,}\b)*[\s-]+(?P<number>[1-9]\d*(?:[.-]\d
 _LEAST_NUMBER = 3
 """Digits that tell such a number from a count; a year is none."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_KIND = re.compile(r"[-‐‑][A-Z](?![^\W_])")
+"""What tells kinds of one thing apart: "NPR-A", "NPR-B"."""
 
 _SUBTITLE = re.compile(r"\s*(?::|\?|\s[–—-]\s)\s*")
 
@@ -473,18 +475,22 @@ class MentionFinder:
     ) -> Iterator[Mention]:
         """Yield how the sentence has a name of a paper, whose number must be that of the sentence.
 
-        "ISO 9001" names neither "ISO 14040" nor what is by ISO; "ISO" names no standard.
+        "ISO 9001" names neither "ISO 14040" nor what is by ISO; "ISO" names no standard. Nor does
+        "NPR-B" name what is called "NPR-A" or "NPR".
         """
         where, start, end = span
         own_number = _find_number(text, start, end)
         for here, behind in self._places.get(key, ()):
+            letter = _KIND.match(self._sentence, behind)
+            if letter and not _names_kind(text, text[start:end], letter[0][1:]):
+                continue
             number = _find_number(self._sentence, here, behind)
             if own_number and number and _is_one_number(own_number["number"], number["number"]):
                 numbered = self._sentence[here : number.end()]
                 yield Mention("name", numbered, ((where, start, own_number.end()),))
                 return
             if not own_number and not number:
-                yield Mention("name", name_text, (span,))
+                yield Mention("name", name_text + (letter[0] if letter else ""), (span,))
                 return
 
     def _by_title(self, title: str) -> Iterator[Mention]:
@@ -552,6 +558,10 @@ def _find_number(text: str, start: int, end: int) -> re.Match[str] | None:
     if match is None or _YEAR.fullmatch(match["number"]):
         return None
     return match if sum(map(str.isdigit, match["number"])) >= _LEAST_NUMBER else None
+
+
+def _names_kind(text: str, name: str, kind: str) -> bool:
+    return re.search(rf"{re.escape(name)}\)?[-‐‑]{kind}(?![^\W_])", text) is not None
 
 
 def _introduced(name: MethodName, abstract: str) -> tuple[str, int, int] | None:

@@ -313,3 +313,21 @@ def test_words_are_split_as_everywhere() -> None:
     assert parse_title("Naïve Poincaré-Embeddings").words == tuple(
         split_into_words("Naïve Poincaré-Embeddings")
     )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "title", "names"),
+    [
+        ("Mice lack QTR-B alone.", "The quiet tide receptor (QTR)-A in mice", []),
+        ("Mice lack QTR-B alone.", "The quiet tide receptor (QTR) in mice", []),
+        ("Mice lack QTR-B alone.", "The quiet tide receptor (QTR)-A, not QTR-B", ["QTR-B"]),
+        ("Mice lack QTR alone.", "The quiet tide receptor (QTR)-A in mice", ["QTR"]),
+        ("Mice lack QTR-B and QTR.", "The quiet tide receptor (QTR) in mice", ["QTR"]),
+        ("We use QTR-based mice.", "The quiet tide receptor (QTR) in mice", ["QTR"]),
+    ],
+)
+def test_one_kind_of_a_thing_does_not_name_another(
+    sentence: str, title: str, names: list[str]
+) -> None:
+    mentions = MentionFinder(sentence).mentions(title, "")
+    assert [mention.text for mention in mentions if mention.how == "name"] == names
