@@ -29,9 +29,10 @@ def plain_words() -> frozenset[str]:
 def general_words() -> frozenset[str]:
     """Return the words of any paper that are not plain, in small letters and in all their forms.
 
-    They were found by ``tools/lab/fitting/general_words.py``.
+    The English ones were found by ``tools/lab/fitting/general_words.py``. Of other languages they
+    are nouns of method: in a library that is mostly English, all of their words are rare.
     """
-    return frozenset(_read_words("general-words.txt"))
+    return frozenset(_read_words("general-words.txt") + _read_words("general-words-other.txt"))
 
 
 def _read_words(name: str) -> list[str]:

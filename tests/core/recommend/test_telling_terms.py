@@ -38,6 +38,9 @@ def test_phrases_come_whole_and_rare_words_first(terms: TellingTerms) -> None:
         ("los hallazgos de varios grupos", "varios grupos sin hallazgos"),
         ("die Türme, die es gibt", "die es gibt"),
         ("obter uma metodologia", "permite obter a metodologia proposta"),
+        ("las herramientas y sus ventajas", "ventajas de estas herramientas"),
+        ("die Vorteile der Umgebung", "Nachteile und Vorteile der Umgebungen"),
+        ("le prestazioni degli strumenti", "strumenti e prestazioni"),
     ],
 )
 def test_what_any_paper_says_is_never_shared(terms: TellingTerms, one: str, other: str) -> None:
