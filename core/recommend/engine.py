@@ -433,9 +433,11 @@ class Engine:
     ) -> dict[PaperNumber, tuple[Reason, ...]]:
         """Return the evidence for each paper; by what moved its score if the trees took part."""
         passage, table = question.passage, shortlist.table
-        wider = joined((passage.title, *passage.before[-1:], *passage.after[:1]))
+        wider = joined((*passage.before[-1:], *passage.after[:1])) or passage.title
         is_known = question.language in {"", "en"} or self._knows_language(question.language)
-        tell = self._reasons.about(passage.sentence, wider, is_known=is_known)
+        tell = self._reasons.about(
+            passage.sentence, wider, manuscript=passage.before, is_known=is_known
+        )
         named_authors = self._list_named_authors(question, shortlist.papers)
         if table is None or self._scorer.trees is None:
             return {

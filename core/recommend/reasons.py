@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.base.identity import split_into_words, title_key
 from core.base.messages import Message, joined
@@ -17,7 +17,15 @@ from core.base.records import PLAUSIBLE, Paper, PaperNumber, Reason, ReasonKind
 from core.library.indexes.words import WordIndex
 from core.recommend.mentions import How, Mention, MentionFinder
 from core.recommend.method_names import parse_title
-from core.recommend.telling_terms import Asked, Candidate, Compared, Shared, TellingSentences, Terms
+from core.recommend.telling_terms import (
+    Asked,
+    Candidate,
+    Compared,
+    Shared,
+    TellingSentences,
+    Terms,
+    is_marked,
+)
 
 MAX_TERMS = 4
 MAX_REASONS = 3
@@ -135,13 +143,21 @@ class ReasonFinder:
         self._sentences = TellingSentences(words, split)
         self._least_cosine = least_cosine
 
-    def about(self, question: str, wider: str, *, is_known: bool = True) -> Reasons:
+    def about(
+        self,
+        question: str,
+        wider: str,
+        *,
+        manuscript: Sequence[str] = (),
+        is_known: bool = True,
+    ) -> Reasons:
         """Return what finds the evidence that ties a paper to this question.
 
-        Terms of the question come before those of its ``wider`` context. ``is_known`` says whether
-        the model that compares meanings knows the question's language.
+        Terms of the question come before those of its ``wider`` context. What the sentences of the
+        ``manuscript`` are about throughout is no reason for a weak suggestion. ``is_known`` says
+        whether the model that compares meanings knows the question's language.
         """
-        question_terms = self._sentences.prepare_question(question, wider)
+        question_terms = self._sentences.prepare_question(question, wider, manuscript)
         return Reasons(self, _Question(question_terms, MentionFinder(question), is_known))
 
     def reasons(
@@ -153,6 +169,8 @@ class ReasonFinder:
     ) -> tuple[Reason, ...]:
         """Return the evidence for one paper; see ``Reasons``."""
         weights = _WORDS_ALONE if contributions is None else contributions
+        if evidence.chance < PLAUSIBLE:
+            question = replace(question, question_terms=question.question_terms.without_theme())
         candidate = self._sentences.candidate(paper)
         least = _LEAST_SAID_FAINTLY if evidence.is_faint else _LEAST_SAID
         findings: list[tuple[float, _Found]] = []
@@ -280,7 +298,7 @@ class ReasonFinder:
                 "fits the text around: “{text}”", text=shortened(best.text, best.focus)
             )
             return Reason("terms", reason_text, paper.number, _span(best))
-        shared = self._terms(question_terms.wide, candidate)
+        shared = self._terms(question_terms.wide, candidate, question_terms.theme)
         if not shared or _is_one_word(shared):
             return None
         reason_text = Message("shares {terms} with the text around", terms=_format_terms(shared))
@@ -292,7 +310,7 @@ class ReasonFinder:
         self, question: _Question, candidate: Candidate, weights: Mapping[str, float]
     ) -> _Found | None:
         """Return what the sentence names the paper by, and the rare terms they share."""
-        paper = candidate.paper
+        paper, terms = candidate.paper, question.question_terms
         named_mentions: list[Mention] = []
         if weights.get("mentions", 0.0) > 0:
             all_mentions = question.mentions.mentions(paper.title, paper.abstract)
@@ -304,7 +322,7 @@ class ReasonFinder:
         if weights.get("words", 0.0) > 0:
             shared = [
                 term
-                for term in self._terms(question.question_terms.narrow, candidate)
+                for term in self._terms(terms.narrow, candidate, terms.theme)
                 if not any(_is_part(term.term_text, mention.text) for mention in named_mentions)
             ]
         parts = list(_mentioned(named_mentions[:MAX_TERMS]))
@@ -322,10 +340,13 @@ class ReasonFinder:
             is_rare=self._sentences.terms.are_rare(shared),
         )
 
-    def _terms(self, question_terms: Terms, candidate: Candidate) -> list[Shared]:
+    def _terms(
+        self, question_terms: Terms, candidate: Candidate, theme: frozenset[str]
+    ) -> list[Shared]:
         """Return the rarest terms they share; without a phrase, one of them must be rare itself.
 
-        A single word counts where the title has it, or the abstract more than once.
+        A single word counts where the title has it, or the abstract more than once; one of the
+        manuscript's theme, where there is no other.
         """
         terms = self._sentences.terms
         shared = terms.shared(question_terms, candidate.terms)
@@ -335,7 +356,8 @@ class ReasonFinder:
             one
             for one in shared
             if len(one.stems) > 1 or one.stems[0] in title_stems or counts[one.stems[0]] > 1
-        ][:MAX_TERMS]
+        ]
+        shared = ([one for one in shared if not one.is_of(theme)] or shared)[:MAX_TERMS]
         if not shared or any(len(one.stems) > 1 for one in shared):
             return shared
         is_enough = terms.are_enough(question_terms, shared[0].stems) and (
@@ -550,8 +572,8 @@ def _is_name(word: str, title: str) -> bool:
 
     So is any that the title gives its paper, as "lintel" in "Lintel: doors for all".
     """
-    is_marked = any(not letter.islower() and letter.isalnum() for letter in word[1:])
-    return is_marked or word.lower() in {name.name_text.lower() for name in parse_title(title).own}
+    own_names = {name.name_text.lower() for name in parse_title(title).own}
+    return is_marked(word) or word.lower() in own_names
 
 
 def _stems(shared: Sequence[Shared]) -> frozenset[str]:

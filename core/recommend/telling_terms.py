@@ -13,8 +13,9 @@ from __future__ import annotations
 import itertools
 import math
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from core.base.plain_words import general_words, plain_words
@@ -39,6 +40,13 @@ _ENDINGS_APART = (("ion", "ive"), ("al", "ate"), ("al", "ated"))
 _REMEMBERED = 20_000
 _TEXTS = 512
 """Texts kept taken apart (about 20 kB each): the papers that sentences of one manuscript share."""
+_SENTENCES = 4_096
+_SAMPLED, _LEAST_SAMPLED, _THEME = 200, 30, 0.1
+"""Sentences of a manuscript that are looked at for its theme, at most and at least, and the share
+of them that has a word of it.
+"""
+_SHORT = 6
+"""Letters of an abbreviation at most; longer words in capitals are those of a heading."""
 Span = tuple[str, int, int]
 
 
@@ -79,6 +87,15 @@ class Terms:
             if _are_one_word(self.forms[stem], other.forms[stem])
         )
 
+    def without(self, theme: frozenset[str]) -> Terms:
+        """Return the terms that are not of a manuscript's theme, or are names."""
+        rarity = {
+            stem: weight
+            for stem, weight in self.rarity.items()
+            if stem not in theme or any(map(is_marked, self.forms[stem]))
+        }
+        return replace(self, rarity=rarity)
+
     def weight(self, stems: Collection[str]) -> float:
         """Return how much of the text's weight some of its terms hold."""
         return sum(self.rarity[stem] for stem in stems)
@@ -92,6 +109,10 @@ class Shared:
     stems: tuple[str, ...]
     weight: float
 
+    def is_of(self, theme: frozenset[str]) -> bool:
+        """Tell whether it says nothing but what the whole manuscript is about."""
+        return theme.issuperset(self.stems) and not is_marked(self.term_text)
+
 
 class TellingTerms:
     """Finds them in texts, by the rarity of words in one library."""
@@ -100,10 +121,25 @@ class TellingTerms:
         self._words = words
         self._rarity = lru_cache(_REMEMBERED)(self._compute_rarity)
         self._cached_terms = lru_cache(_TEXTS)(self._compute_terms)
+        self._cached_stems = lru_cache(_SENTENCES)(self._compute_stems)
 
     def of(self, text: str) -> Terms:
         """Return the telling terms of a text."""
         return self._cached_terms(text, max(self._words.count(), 1))
+
+    def find_theme(self, sentences: Sequence[str]) -> frozenset[str]:
+        """Return the stems that tell no sentence of a manuscript from others: many have them.
+
+        They are rare in a library of many subjects. Few sentences have no theme.
+        """
+        sample = sentences[:: max(len(sentences) // _SAMPLED, 1)]
+        if len(sample) < _LEAST_SAMPLED:
+            return frozenset()
+        counts = Counter(itertools.chain.from_iterable(map(self._cached_stems, sample)))
+        return frozenset(stem for stem, count in counts.items() if count >= _THEME * len(sample))
+
+    def _compute_stems(self, sentence: str) -> frozenset[str]:
+        return frozenset(stem for stem, _, _ in self._words.stem_spans(sentence))
 
     def _compute_terms(self, text: str, total: int) -> Terms:
         spans = self._words.stem_spans(text)
@@ -257,6 +293,13 @@ def _as_written(forms: Collection[str], other_forms: Collection[str]) -> str:
     return small if best[1:] == small[1:] and small in other_forms else best
 
 
+def is_marked(word: str) -> bool:
+    """Tell whether a word is written as a name: "BERT", "word2vec", "CamVid"."""
+    if word.isalpha() and word.isupper() and len(word) > _SHORT:
+        return False
+    return any(not letter.islower() and letter.isalnum() for letter in word[1:])
+
+
 def uncapitalised(term: str) -> str:
     """Return a term without the capitals of a title; abbreviations and names in capitals stay."""
     return " ".join(
@@ -280,10 +323,17 @@ _BETWEEN, _LINK = "\n\n", "://"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The telling terms of a question, and of the text around it."""
+    """The telling terms of a question, of the text around it, and the manuscript's theme."""
 
     narrow: Terms
     wide: Terms
+    theme: frozenset[str] = field(default_factory=frozenset)
+
+    def without_theme(self) -> Asked:
+        """Return what the question says beside what the whole manuscript is about."""
+        if not self.theme:
+            return self
+        return Asked(self.narrow.without(self.theme), self.wide.without(self.theme), self.theme)
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,9 +390,10 @@ class TellingSentences:
         self.terms = TellingTerms(words)
         self._split = lru_cache(_REMEMBERED)(lambda text: tuple(split(text)))
 
-    def prepare_question(self, question: str, wider: str) -> Asked:
-        """Return a question as sentences are compared with it."""
-        return Asked(self.terms.of(question), self.terms.of(wider))
+    def prepare_question(self, question: str, wider: str, manuscript: Sequence[str] = ()) -> Asked:
+        """Return a question as sentences are compared with it; its theme is the manuscript's."""
+        theme = self.terms.find_theme(manuscript)
+        return Asked(self.terms.of(question), self.terms.of(wider), theme)
 
     def candidate(self, paper: Paper) -> Candidate:
         """Return a paper as it is compared."""

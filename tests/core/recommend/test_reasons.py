@@ -672,3 +672,28 @@ def test_more_words_of_the_text_around_stand_for_one_of_the_sentence(
     assert alone.text == "shares “moorland”"
     (wider,) = finder.about("Of moorland.", "The acidity of soils.")(soil, weights)
     assert wider.text.endswith(wording.stem("core.recommend.reasons:_around {terms"))
+
+
+def test_the_theme_of_a_manuscript_is_no_reason_for_a_weak_suggestion(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    mine = replace(paper("t:mine"), title="Curlew moorland counted", abstract="")
+    sentence = "Surveys of curlew moorland need time."
+    manuscript = [f"The curlew moorland was visited on day {day}." for day in range(40)]
+    weak, plausible = Evidence(chance=0.3), Evidence(chance=0.6)
+    alone, within = finder.about(sentence, ""), finder.about(sentence, "", manuscript=manuscript)
+    assert [reason.text for reason in alone(mine, {"words": 1.0}, weak)] == [
+        "shares “curlew moorland”"
+    ]
+    assert within(mine, {"words": 1.0}, weak) == ()
+    assert kinds(within(mine, {"words": 1.0}, plausible)) == ["terms"]
+
+
+def test_the_theme_of_a_manuscript_is_not_told_beside_what_its_sentence_says(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    mine = replace(paper("t:mine"), title="Godwits and avocets: moorland counts", abstract="")
+    manuscript = [f"The moorland was visited on day {day}." for day in range(40)]
+    sentence = "Godwits and avocets leave the moorland."
+    (reason,) = finder.about(sentence, "", manuscript=manuscript)(mine, {"words": 1.0})
+    assert reason.text == "shares “Godwits”, “avocets”"

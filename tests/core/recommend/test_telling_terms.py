@@ -87,3 +87,23 @@ def test_a_rare_word_says_something_by_itself_and_a_common_one_does_not(
     assert not terms.are_rare([])
     assert not terms.are_rare([common])
     assert terms.are_rare([common, rare])
+
+
+def test_a_theme_is_what_many_sentences_of_a_manuscript_say(terms: TellingTerms) -> None:
+    sentences = [f"The dunlins ate number {n}." for n in range(5)] + ["Bitterns boomed."] * 35
+    theme = terms.find_theme(sentences)
+    assert {"dunlin", "bittern"} <= theme
+    assert "egret" not in theme
+    assert terms.find_theme(sentences[:20]) == frozenset()  # too few to tell
+
+
+def test_a_theme_leaves_names_and_other_words(terms: TellingTerms) -> None:
+    mine = terms.of("Dunlins and egrets with GPS at the shore")
+    theme = frozenset(stem for stem in mine.rarity if stem.startswith(("dunlin", "gps")))
+    assert len(theme) == 2
+    other = terms.of("dunlins, egrets and GPS")
+    kept = terms.shared(mine.without(theme), other)
+    assert {term.term_text for term in kept} == {"egrets", "GPS"}
+    assert [term.term_text for term in terms.shared(mine, other) if term.is_of(theme)] == [
+        "dunlins"
+    ]
