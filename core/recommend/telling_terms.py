@@ -265,9 +265,17 @@ def _is_phrase(text: str, part: Sequence[Span]) -> bool:
         return False
     beside = ["", *joints, ""]
     return all(
-        _may_join(text[start:end]) or "-" in beside[which : which + 2]
+        _may_join(text[start:end])
+        or "-" in beside[which : which + 2]
+        or _heads_name(text, part[which : which + 2])
         for which, (_, start, end) in enumerate(part)
     )
+
+
+def _heads_name(text: str, part: Sequence[Span]) -> bool:
+    """Tell whether a plain word begins the name of a place: "São Paulo"."""
+    is_inside = text[: part[0][1]].rstrip()[-1:].isalnum()
+    return is_inside and len(part) > 1 and all(text[start].isupper() for _, start, _ in part)
 
 
 @lru_cache(_REMEMBERED)
@@ -290,6 +298,8 @@ def _as_written(forms: Collection[str], other_forms: Collection[str]) -> str:
     """Return a word of the first text, in small letters where one text writes it so."""
     best = min(forms, key=lambda form: (form[:1].isupper(), form))
     small = best.lower()
+    if best.isupper() and not is_marked(best):
+        return small if small in other_forms else best.capitalize()
     return small if best[1:] == small[1:] and small in other_forms else best
 
 

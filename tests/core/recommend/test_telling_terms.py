@@ -107,3 +107,13 @@ def test_a_theme_leaves_names_and_other_words(terms: TellingTerms) -> None:
     assert [term.term_text for term in terms.shared(mine, other) if term.is_of(theme)] == [
         "dunlins"
     ]
+
+
+def test_the_name_of_a_place_is_shared_whole(terms: TellingTerms) -> None:
+    assert shared(terms, "buses of São Paulo", "as cegonhas de São Paulo") == ["São Paulo"]
+    assert shared(terms, "No mais dunlins", "no mais dunlins") == ["dunlins"]
+
+
+def test_words_of_a_heading_in_capitals_are_written_small(terms: TellingTerms) -> None:
+    assert shared(terms, "DUNLINS OF VENEZUELA", "dunlins in Venezuela") == ["Venezuela", "dunlins"]
+    assert shared(terms, "the GPS of herons", "a GPS") == ["GPS"]
