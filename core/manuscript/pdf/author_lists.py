@@ -50,7 +50,7 @@ _PLACES_TEXT = """
     """
 _PLACES = frozenset(_PLACES_TEXT.split())
 _DEGREES = (
-    r"(?:Ph\.?\s?D|M\.?\s?D|D\.?\s?Phil|M\.?\s?Sc|B\.?\s?Sc|B\.?\s?Pharm|M\.?\s?Pharm|Pharm\.?\s?D"
+    r"(?:P[hH]\.?\s?D|M\.?\s?D|D\.?\s?Phil|M\.?\s?Sc|B\.?\s?Sc|B\.?\s?Pharm|M\.?\s?Pharm|Pharm\.?\s?D"
     r"|M\.?\s?P\.?\s?H|Dr\.?\s?P\.?\s?H|M\.?\s?B\.?\s?A|M\.?\s?B\.?\s?B\.?\s?S|M\.?\s?B\.?\s?Ch\.?\s?B"
     r"|D\.?\s?V\.?\s?M|D\.?\s?D\.?\s?S|D\.?\s?M\.?\s?D|D\.?\s?Sc|M\.?\s?Phil|Ed\.?\s?D|Psy\.?\s?D"
     r"|M\.?\s?Tech|B\.?\s?Tech|M\.?\s?Eng|FRCPC?|FRCS\w*|FACS|FACC|FAHA|FESC|MRCP\w*|FRACP|MRes|BSN"
@@ -83,6 +83,13 @@ _GROUP_OF_AUTHORS = re.compile(
     r"\b(?:consortium|collaboration|network|initiative|investigators|(?:study|working) group)\b",
     re.IGNORECASE,
 )
+_GROUP_BEHIND = re.compile(
+    r"[\s,;\x00]+(?:and\s+)?(?:on\s+behalf\s+of|for|the)\s[^,;]*\b(?:consortium|collaborat\w+"
+    r"|network|initiative|investigators|committees?|(?:study|working|research) group|registry)"
+    r"\b.*\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+"""The group for which the last author stands: "Ada Reed, for the Reed Study Investigators"."""
 _ENDS_AS_PLACE = re.compile(r"^[^,]+(?:, USA|, UK|\s[–—]\s[A-Z]{2})\Z")
 """A town and its country or state: "San Diego, USA", "Vitória da Conquista – BA"."""
 _LONE_MARK = re.compile(r"(?:\s+[a-z])+\Z")
@@ -428,6 +435,7 @@ def _clean(piece: Line) -> str:
     text = _CUT_ACCENT.sub(r"\1", text)
     text = _JOINED_AND.sub(", ", text)
     text = re.sub(r"(?:\x00[\s,]*)+(?=\x00)", "", text)
+    text = _GROUP_BEHIND.sub("\x00", text)
     is_spaced = len(spaces) > _LEAST_SPACED
     return f"{text}\x00" if is_spaced and not _is_open(text) else text
 
