@@ -620,7 +620,7 @@ def _set_accents(
         if len(composed) == 1:
             chars[base] = composed
             dropped.update(range(min(at, base) + 1, max(at, base)), {at})
-            dropped.update(_space_inside_word(at, base, chars, lefts))
+            dropped.update(_space_inside_word(at, base, chars, lefts, rights))
     kept_positions = [at for at in range(len(chars)) if at not in dropped]
     return _choose(kept_positions, "".join(chars), lefts, rights, owners)
 
@@ -642,16 +642,21 @@ def _letter_under(at: int, chars: list[str], lefts: list[float], rights: list[fl
     return None
 
 
-def _space_inside_word(at: int, base: int, chars: list[str], lefts: list[float]) -> set[int]:
+def _space_inside_word(
+    at: int, base: int, chars: list[str], lefts: list[float], rights: list[float]
+) -> set[int]:
     """Return the space that only the accent's odd position made, if there is one.
 
-    "Kr ´eger": the space before the accent is narrower than the way back to the letter.
+    "Kr ´eger": the space before the accent is narrower than the way back to the letter; the one in
+    "Ju¨ rgen" lies on the letter, whose end the next touches.
     """
-    first = min(at, base)
-    before = first - 1
+    behind, before = max(at, base) + 1, min(at, base) - 1
+    if re.match(r" [^\W\d_]", "".join(chars[behind : behind + 2])):
+        gap = lefts[behind + 1] - rights[base]
+        return {behind} if abs(gap) < 0.02 * (rights[base] - lefts[base]) else set()
     if before < 1 or chars[before] != " " or not chars[before - 1].isalpha():
         return set()
-    return {before} if lefts[first] - lefts[before] < 0.5 else set()
+    return {before} if lefts[before + 1] - lefts[before] < 0.5 else set()
 
 
 # --- what the first and last bytes of a file say of it, before MuPDF opens it -----------

@@ -65,6 +65,9 @@ def test_accents_go_on_the_letter_they_are_drawn_over(
 def test_a_space_that_only_the_accent_made_goes() -> None:
     text, *_ = typed(("r", 0, 4), (" ", 4, 4.2), ("´", 4.3, 7), ("e", 4, 8.5))
     assert text == "ré"
+    behind = ("u", 0, 5), ("¨", 1, 3), (" ", 2.5, 5)
+    assert typed(("J", -4, 0), *behind, ("r", 5, 9))[0] == "Jür"
+    assert typed(("J", -4, 0), *behind, ("r", 7.5, 11))[0] == "Jü r"
 
 
 @pytest.mark.parametrize(
