@@ -27,6 +27,9 @@ _SHORT_OR_3 = _SHORT.replace("[A-Z]", r"(?:\d )?[A-Z]", 1)  # "3 Biotech"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _NUMBERS = r"(?P<volume>\d{1,4})(?:\s?\((?P<issue>\d{1,3}(?:[-–]\d{1,3})?)\))?"
 _MONTH = r"(?:[A-Z][a-z]{2,8} )?"
+_DATE_OF_ISSUE = re.compile(
+    rf"\bVol(?:ume)?\.? ?\d{{1,4}},? (?:No|Number|Issue)\.? ?\d{{1,3}},? {_MONTH}{_YEAR}"
+)
 _LINE = rf"(?:^|\n){_SHORT}"
 _NUMBER = r"(?P<number>\d{1,7})"
 _PROCEEDINGS_OF = r"(?P<venue>Proceedings of (?:the )?[^\n]{8,140}?)"
@@ -221,6 +224,8 @@ def find_imprint(
 def find_imprint_year(pages: Sequence[Page], metadata: Mapping[str, str]) -> int | None:
     """Return the year that is printed with the volume, ``None`` where none is."""
     year = _find_fields(pages[0], metadata, None, pages[1:]).get("year")
+    dates = (_DATE_OF_ISSUE.search(text) for text in _edges(pages[0]))
+    year = year or next((match["year"] for match in dates if match), None)
     return int(year) if year else None
 
 

@@ -136,6 +136,23 @@ def test_the_year_of_the_volume_counts_more_than_the_year_before(
     assert paper(tmp_path / "i.pdf", [*imprint, title]).year == year
 
 
+def test_the_date_of_an_issue_counts_more_than_the_copyright(tmp_path: Path) -> None:
+    imprint: list[Row] = [
+        (54, 40, "Review", ROMAN, 8),
+        (150, 40, "TIDES in Sound and Stone", ROMAN, 8),
+        (300, 40, "Vol.19 No.3 March 2004", ROMAN, 8),
+        (
+            54,
+            760,
+            "0169-1111/$ - see front matter © 2003 Pebble House. All rights reserved.",
+            ROMAN,
+            7,
+        ),
+    ]
+    title: Row = (130, 120, prose.TITLE, BOLD, 16)
+    assert paper(tmp_path / "issue.pdf", [*imprint, title]).year == 2004
+
+
 def test_a_draft_has_no_year_of_the_papers_it_names(tmp_path: Path) -> None:
     press = Press(tmp_path / "draft.pdf")
     press.put(*TITLE_ROW[:3], font=BOLD, size=16)
