@@ -17,7 +17,8 @@ from core.manuscript.text.common_titles import unspaced
 BEHIND_ABSTRACT = re.compile(
     r"(?:abbreviations?(?:\s*used)?\s*[:：]|abbreviations?\Z|strengths and limitations"
     r"|highlights?\Z"
-    r"|key (?:points?|messages?|findings)\Z|what (?:is|was) (?:already )?known|graphical abstract"
+    r"|key (?:points?|messages?|findings)\Z|what (?:is|was) (?:already )?known"
+    r"|graphic(?:al)? abstract"
     r"|electronic supplementary|supplementary (?:material|information|data)|significance statement"
     r"|(?:how )?to cite|cite this|please cite|edited by|reviewed by|academic editor|communicated by"
     r"|handling editor|(?:this is an )?open access|contents\Z|plain language summary|lay summary"
@@ -32,7 +33,7 @@ SERIAL_BELOW = re.compile(r"https?://|\(?[A-Z][A-Za-z. ]{3,60} (?:19|20)\d\d\s?;
 """Where the article stands, printed below its abstract."""
 CAPTION = re.compile(r"(?:fig(?:ure|\.)|table|box|plate|scheme|map)\s?\d", re.IGNORECASE)
 FOOT_OF_PAGE = re.compile(
-    r"\W{0,3}(?:corresponding author|e-?mail|https?://|received\b|available online|©"
+    r"\W{0,3}(?:corresponding author|e-?mail|https?://|doi\b|received\b|available online|©"
     r"|\(https?:|published by\b|this is an open access|\d{4}-\d{3}[\dX]/)",
     re.IGNORECASE,
 )
@@ -42,6 +43,26 @@ KEYWORDS = re.compile(
     rf"|[【\[]?(?P<other>{common_titles.KEYWORDS})(?:\s*[】\]:：.—–-])+\s*",
     re.IGNORECASE,
 )
+PART = re.compile(
+    r"(?:introduction|background|context|rationale|importance|hypothes[ie]s"
+    r"|(?:aims?|objectives?|purpose)(?: of the study)?"
+    r"|(?:study )?design|settings?|participants|patients|subjects|interventions?|measurements?"
+    r"|(?:patients|materials?|subjects|design) and methods?|main outcomes?(?: and)?(?: measures?)?"
+    r"|method(?:s|ology)?(?:\s?[/&]\s?(?:principal )?findings)?|methods and (?:results|analysis)"
+    r"|(?:main |principal )?(?:results?|findings)|case (?:report|presentation)|ethics.*"
+    r"|interpretation|discussion|conclusions?(?:\s?[/&]\s?(?:significance|relevance))?"
+    r"|significance|limitations|conclusions? and relevance|(?:trial|clinical trial) registration"
+    r"(?: number)?)[.:]?",
+    re.IGNORECASE,
+)
+"""A heading inside a structured abstract."""
+LEAD = re.compile(
+    r"(?:introduction|background|context|aims?|objectives?|purpose|importance|rationale|methods?"
+    r"|aim and objectives?|background and (?:aims?|objectives?)|(?:aims?/)?background)"
+    r"\s?(?:[:.—–]|\s{2})",
+    re.IGNORECASE,
+)
+_SQUEEZED_PART = re.compile(PART.pattern.replace(" ", ""), re.IGNORECASE)
 BESIDE_KEYWORDS = re.compile(
     r"(?:categories and subject|jel\b|acm reference|additional key|pacs|msc\b|mathematics subject"
     r"|correspond|received|accepted|doi\b|citation|copyright|©|introduction\b|\d\.?\s+introduction)",
@@ -53,6 +74,8 @@ _ENGLISH = re.compile(r"\W*(?:a\s?bstract|summary)", re.IGNORECASE)
 _MARKED_LABEL = re.compile(r"(?:[■▪•◆□]|j(?= ))\s?abstract\b\s*[:.]?\s*", re.IGNORECASE)
 _SUMMARY = re.compile(r"(?:executive\s+)?summary\s*[.:]?", re.IGNORECASE)
 _LONG_NAME, _MOST_PAGES_OF_NAMES, _PROSE_ROWS = 45, 3, 12
+_LEAST_PARTS, _LEAST_BESIDE = 2, 20
+_LEVEL, _SAME_EDGE, _STEP = 0.5, 3.0, 2.3  # times the size, points, times the size
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +90,11 @@ class Label:
     def is_english(self) -> bool:
         """Whether the label is an English word."""
         return _ENGLISH.match(unspaced(self.line.text)) is not None
+
+    @property
+    def has_rest(self) -> bool:
+        """Whether words of the abstract stand behind the label, in its row."""
+        return any(map(str.isalnum, self.line.text[self.end :]))
 
 
 def find_labels(rows: Sequence[Row], after: int) -> list[Label]:
@@ -87,7 +115,7 @@ def find_labels(rows: Sequence[Row], after: int) -> list[Label]:
         if line.page > first_page + 1 and (labels or is_low):
             continue
         prose += line.letters > _LONG_NAME and not AFFILIATION.search(line.text)
-        for piece in [line] if rows[at].cells == 1 else split_pieces(line):
+        for piece in cut_row(rows[at]):
             text = unspaced(piece.text)
             match = ABSTRACT.match(text) or _MARKED_LABEL.match(text)
             if match:
@@ -99,6 +127,105 @@ def find_labels(rows: Sequence[Row], after: int) -> list[Label]:
     return labels or summaries[:1]
 
 
+def find_parts_beside_titles(rows: Sequence[Row], after: int) -> list[tuple[int, Line | None]]:
+    """Return the rows of an abstract whose parts stand at the right of their titles, or ``[]``.
+
+    "Aims", "Methods and results" and "Conclusion" stand one below the other, at the left of all
+    that is said below each. What a row says is the line beside it, ``None`` for a title alone.
+    """
+    if after >= len(rows):
+        return []
+    page = rows[after].line.page
+    pieces = [
+        (at, piece)
+        for at in range(after, len(rows))
+        if rows[at].line.page == page
+        for piece in cut_row(rows[at])
+    ]
+    titles = _find_titles(pieces)
+    if len(titles) < _LEAST_PARTS:
+        return []
+    title, text = titles[0]
+    left = [(at, one) for at, one in pieces if abs(one.x0 - title.x0) < _SAME_EDGE]
+    parts: list[tuple[int, Line | None]] = []
+    last = text
+    beside = [(at, one) for at, one in pieces if abs(one.x0 - text.x0) < _SAME_EDGE]
+    for at, line in sorted(beside, key=lambda one: one[1].baseline):
+        if line.baseline < text.baseline:
+            continue
+        label = next((one for _, one in left if _is_level(one, line)), None)
+        step = line.baseline - last.baseline
+        alike = abs(line.size - text.size) < _LEVEL and line.bold == text.bold
+        if step > _STEP * text.size * (2 if label else 1) or not alike:
+            break
+        if label and KEYWORDS.match(unspaced(label.text)):
+            break
+        parts.append((at, line))
+        last = line
+    low, high = text.baseline - text.size, last.baseline + 1.2 * last.size
+    texts = {at for at, _ in parts}
+    parts += [
+        (at, None)
+        for at, one in left
+        if at not in texts
+        and low < one.baseline < high
+        and (one.x1 < text.x0 or not one.letters)  # a row of dots
+    ]
+    inside = sum(low < one.baseline < high for one, _ in titles)
+    return parts if inside >= _LEAST_PARTS else []
+
+
+def has_lead(line: Line) -> bool:
+    """Say whether a line begins with the title of a part, and goes on in other lettering."""
+    if LEAD.match(line.text):
+        return True
+    first = line.runs[0]
+    lead = line.text[: first.end].strip()
+    return first.end < len(line.text) and bool(PART.fullmatch(lead)) and first.bold
+
+
+def cut_row(row: Row) -> list[Line]:
+    """Cut a row where it has wide gaps, behind a comma too."""
+    return [row.line] if row.cells == 1 else split_pieces(row.line, behind_commas=True)
+
+
+def _find_titles(pieces: Sequence[tuple[int, Line]]) -> list[tuple[Line, Line]]:
+    """Return the titles of parts of an abstract, each with the first line at its right."""
+    titles: list[tuple[Line, Line]] = []
+    short = [one for _, one in pieces if 0 < one.letters < _LONG_NAME]
+    for title in short:
+        below = (
+            one
+            for one in short
+            if abs(one.x0 - title.x0) < _SAME_EDGE
+            and one.font == title.font
+            and 0 < one.baseline - title.baseline < 1.6 * title.size
+        )
+        words = [title.text, *(one.text for one in below)]
+        texts = ["".join("".join(words[:count]).split()) for count in range(1, len(words) + 1)]
+        if not any(map(_SQUEEZED_PART.fullmatch, texts)):
+            continue
+        line = next(
+            (
+                one
+                for _, one in pieces
+                if _is_level(title, one) and one.x0 > title.x1 and one.letters > _LEAST_BESIDE
+            ),
+            None,
+        )
+        is_same = line is not None and all(
+            abs(text.x0 - line.x0) < _SAME_EDGE and abs(one.x0 - title.x0) < _SAME_EDGE
+            for one, text in titles[:1]
+        )
+        if line is not None and is_same and (line.font, line.bold) != (title.font, title.bold):
+            titles.append((title, line))
+    return titles
+
+
+def _is_level(one: Line, other: Line) -> bool:
+    return abs(one.baseline - other.baseline) < _LEVEL * other.size
+
+
 def find_keywords(
     rows: Sequence[Row], headings: Sequence[Heading], after: int
 ) -> tuple[tuple[str, ...], set[int]]:
@@ -108,11 +235,12 @@ def find_keywords(
     for at, row in enumerate(rows):
         if row.line.page > pages or at > after + _MOST_ABSTRACT_ROWS:
             break
-        label = KEYWORDS.match(row.line.text)
+        text = unspaced(row.line.text)
+        label = KEYWORDS.match(text)
         if label is None or (at > 0 and _continues_row(rows[at - 1], row)):
             continue
-        rest = row.line.text[label.end() :]
-        if not rest and at not in starts and row.line.text.strip() != label[0].strip():
+        rest = text[label.end() :]
+        if not rest and at not in starts and text.strip() != label[0].strip():
             continue
         keyword_rows, text = _keyword_rows(
             rows, at, rest, {start for start in starts if start != at}

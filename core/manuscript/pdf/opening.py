@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -16,12 +16,17 @@ from core.manuscript.pdf.headings import AFFILIATION, Heading, names_place
 from core.manuscript.pdf.keywords import (
     BESIDE_KEYWORDS,
     KEYWORDS,
+    LEAD,
+    PART,
     Label,
+    cut_row,
     find_keywords,
     find_labels,
+    find_parts_beside_titles,
+    has_lead,
 )
 from core.manuscript.pdf.layout import Body, Row
-from core.manuscript.pdf.lines import Line
+from core.manuscript.pdf.lines import Line, join
 from core.manuscript.pdf.thesis_covers import is_cover
 from core.manuscript.text import common_titles
 from core.manuscript.text.common_titles import is_known_title, unspaced
@@ -59,6 +64,7 @@ def find_end(
         and heading.start not in cover
         and _is_opening(heading, rows, body)
     ]
+    ends += [at for at, _ in find_parts_beside_titles(rows, after)]
     return min([*ends, _first_prose(rows, after, body)])
 
 
@@ -118,10 +124,17 @@ def read_opening(
     end = find_end(rows, headings, title.rows, body)
     front = _front_rows(rows, end)
     openings = [heading for heading in headings if heading.start not in front]
-    labels = find_labels(rows, max(title.rows, default=-1) + 1)
+    after = max(title.rows, default=-1) + 1
+    labels = find_labels(rows, after)
     reader = AbstractReader(rows, openings, body, joiner)
     names_end = max((rows[at].line.baseline for at in title.rows), default=0.0)
-    abstract = reader.read_labelled(labels) if labels else reader.read_plain(end, front, names_end)
+    parts = [] if labels else find_parts_beside_titles(rows, after)
+    if parts:
+        abstract = reader.join_parts(parts)
+    elif labels:
+        abstract = reader.read_labelled(labels)
+    else:
+        abstract = reader.read_plain(end, front, names_end)
     last = max(abstract.used, default=end)
     keywords, keyword_rows = find_keywords(rows, openings, last)
     end_line = rows[end].line if end < len(rows) else None
@@ -151,26 +164,7 @@ def _front_rows(rows: Sequence[Row], end: int) -> set[int]:
 # follows by their look. Without a label it is the block of prose between the names and the text
 # that is set unlike the text.
 
-_PART = re.compile(
-    r"(?:introduction|background|context|rationale|importance|hypothes[ie]s"
-    r"|(?:aims?|objectives?|purpose)(?: of the study)?"
-    r"|(?:study )?design|settings?|participants|patients|subjects|interventions?|measurements?"
-    r"|(?:patients|materials?|subjects|design) and methods?|main outcomes?(?: and)?(?: measures?)?"
-    r"|method(?:s|ology)?(?:\s?[/&]\s?(?:principal )?findings)?|methods and (?:results|analysis)"
-    r"|(?:main |principal )?(?:results?|findings)|case (?:report|presentation)|ethics.*"
-    r"|interpretation|discussion|conclusions?(?:\s?[/&]\s?(?:significance|relevance))?"
-    r"|significance|limitations|conclusions? and relevance|(?:trial|clinical trial) registration"
-    r"(?: number)?)[.:]?",
-    re.IGNORECASE,
-)
-"""A heading inside a structured abstract."""
 _INTRODUCTION = re.compile(rf"introduction|{common_titles.KINDS['introduction']}", re.IGNORECASE)
-_LEAD = re.compile(
-    r"(?:introduction|background|context|aims?|objectives?|purpose|importance|rationale|methods?"
-    r"|aim and objectives?|background and (?:aims?|objectives?)|(?:aims?/)?background)"
-    r"\s?(?:[:.—–]|\s{2})",
-    re.IGNORECASE,
-)
 _IMPRINT = re.compile(
     r"(?:received|revised|accepted|published)\b.{0,24}\d{4}|copyright\b|©"
     r"|correspond(?:ence|ing author)"
@@ -235,6 +229,14 @@ class AbstractReader:
                 best = abstract
         return best
 
+    def join_parts(self, parts: Iterable[tuple[int, Line | None]]) -> Abstract:
+        """Return the abstract whose rows are known; a row without a line is that of a title."""
+        paragraph = Paragraph(None)
+        for _, line in parts:
+            if line is not None:
+                paragraph.append(line, self._joiner)
+        return Abstract(paragraph, {at for at, _ in parts})
+
     def _below(self, label: Label) -> Abstract:
         abstract = Abstract(Paragraph(None), {label.at})
         assert abstract.paragraph is not None
@@ -254,7 +256,7 @@ class AbstractReader:
 
     def _first_row(self, label: Label) -> tuple[int, Line] | None:
         """Return the first row of the abstract: behind the label, at its side, or below it."""
-        if _has_rest(label):
+        if label.has_rest:
             return label.at, label.line.cut(label.end, len(label.line.text))
         for at, piece in self._beside(label):
             is_prose = piece.letters >= _PROSE and not forms.BEHIND_ABSTRACT.match(piece.text)
@@ -287,7 +289,7 @@ class AbstractReader:
         for at in range(first, end):
             line = self._rows[at].line
             title = unspaced(line.text).casefold().rstrip(".: ").rstrip("s")
-            is_part = _PART.fullmatch(unspaced(line.text)) and _alike(line, look)
+            is_part = PART.fullmatch(unspaced(line.text)) and _alike(line, look)
             if is_part and title not in titles and not (titles and title == "introduction"):
                 titles[title] = at
             elif at == first or is_part or at in self._headings:
@@ -333,8 +335,8 @@ class AbstractReader:
                 if not goes_over and not self._continues_column(index, last, look):
                     continue
                 extent = self._extent(index, line)
-            elif is_continued and line.page == look.page:
-                continue  # below "(Continued on next page)"
+            elif (is_continued and line.page == look.page) or not any(map(str.isalnum, line.text)):
+                continue  # below "(Continued on next page)", or a row of dots
             yield index, line
             if line.size > look.size - 0.55 and not _is_foot(line, last):
                 last = line
@@ -342,11 +344,9 @@ class AbstractReader:
     def _part_inside(self, index: int, extent: tuple[float, float]) -> Line | None:
         """Return what of a row stands between two edges, ``None`` if nothing does."""
         row = self._rows[index]
-        pieces = [row.line] if row.cells == 1 else split_pieces(row.line)
+        pieces = cut_row(row)
         inside = [one for one in pieces if one.x0 < extent[1] and one.x1 > extent[0]]
-        if not inside:
-            return None
-        return inside[0] if len(inside) < len(pieces) else row.line
+        return (join(inside) if len(inside) < len(pieces) else row.line) if inside else None
 
     def _text_look(self, at: int, first: Line) -> Line:
         """Return a line that is set as the abstract's text is, whose first row may be larger."""
@@ -403,7 +403,7 @@ class AbstractReader:
         text = unspaced(line.text)
         finished = last is None or _FINISHED.search(last.text) is not None
         is_lead = last is None and _INTRODUCTION.match(text)  # "Introduction Pebbles are …"
-        is_part = _LEAD.match(text) or (_PART.match(text) and _alike(line, look))
+        is_part = LEAD.match(text) or (PART.match(text) and _alike(line, look))
         words_behind = (
             KEYWORDS.match(text)
             or (finished and last is not None and forms.SERIAL_BELOW.match(text))
@@ -444,24 +444,39 @@ class AbstractReader:
         Before the heading of an introduction there is no text to be set unlike.
         """
         self._first_prose = end
-        first = next((at for at in sorted(self._headings) if at >= end and at not in front), None)
+        starts = [at for at in sorted(self._headings) if at >= end and at not in front]
+        first = next((at for at in starts if not KEYWORDS.match(self._title(at))), None)
         if first is not None and self._rows[first].line.page > 1:
             first = None
         limit = min(end + _MOST_ROWS, len(self._rows)) if first is None else first
         is_introduced = first is not None and bool(_INTRODUCTION.fullmatch(self._title(first)))
         body = [] if is_introduced else self._text_behind(first)
         candidates = sorted(at for at in {*front, *range(end, limit)} if at < limit)
-        best, longest = Abstract(), 0.0
+        best: list[tuple[int, Line]] = []
+        longest = 0.0
         blocks = list(self._blocks(candidates))
         for block in map(_without_keywords, _across_pages(blocks) if is_introduced else blocks):
             weight = self._weigh(block, body, names_end, is_introduced=is_introduced)
             weight *= _FIRST_PROSE if block[0][0] == end else 1.0
             if weight > longest:
-                paragraph = Paragraph(None)
-                for _, line in block:
-                    paragraph.append(line, self._joiner)
-                best, longest = Abstract(paragraph, {at for at, _ in block}), weight
-        return best
+                best, longest = block, weight
+        return self.join_parts(self._with_other_parts(best, front)) if best else Abstract()
+
+    def _with_other_parts(
+        self, block: list[tuple[int, Line]], front: Set[int]
+    ) -> list[tuple[int, Line]]:
+        """Return a part of a structured abstract with those above it and in the next column."""
+        look = block[-1][1]
+        if not has_lead(block[0][1]):
+            return block
+        parts: list[tuple[int, Line]] = []
+        for one in self._blocks(sorted(front)):
+            alike = all(_alike(line, look) and line.page == look.page for _, line in one)
+            is_next_column = bool(parts) and one[0][1].baseline < parts[-1][1].baseline
+            if alike and (has_lead(one[0][1]) or is_next_column):
+                parts += one
+        rows = {at for at, _ in parts}
+        return parts if rows.issuperset(at for at, _ in block) else block
 
     def _title(self, first: int) -> str:
         return unspaced(self._headings[first].title).strip(".: ")
@@ -540,7 +555,7 @@ class AbstractReader:
             or affiliated > 0.25 * len(lines)
             or _IMPRINT.match(lines[0].text)
             or forms.CAPTION.match(lines[0].text)
-            or (is_other and not _LEAD.match(lines[0].text) and not lines[0].bold)
+            or (is_other and not LEAD.match(lines[0].text) and not lines[0].bold)
             or _LICENCE.search(text)
             or NOTICE.search(text)
             or _MID_SENTENCE.match(text)
@@ -549,7 +564,7 @@ class AbstractReader:
             or (lines[0].page == 0 and lines[0].baseline < names_end)
         ):
             return 0.0
-        signs = _has_lead(lines[0]) + self._has_keywords_below(*block[-1])
+        signs = has_lead(lines[0]) + self._has_keywords_below(*block[-1])
         if signs or is_introduced:
             return letters * (1.0 + signs)
         return letters * self._weigh_look(block, body) if body else 0.0
@@ -636,7 +651,7 @@ def _count_full(lines: Sequence[Line]) -> int:
         if (own := [line for line in lines if line.page == page])
     }
     return sum(
-        line.width > 0.85 * widths[line.page] or _has_lead(after) for line, after in pairwise(lines)
+        line.width > 0.85 * widths[line.page] or has_lead(after) for line, after in pairwise(lines)
     )
 
 
@@ -669,21 +684,6 @@ def _is_foot(line: Line, last: Line | None) -> bool:
         return False
     is_apart = line.baseline - last.baseline > 1.8 * last.size
     return is_apart and forms.FOOT_OF_PAGE.match(line.text) is not None
-
-
-def _has_rest(label: Label) -> bool:
-    return label.end < len(label.line.text.rstrip()) and any(
-        map(str.isalnum, label.line.text[label.end :])
-    )
-
-
-def _has_lead(line: Line) -> bool:
-    """Say whether a line begins with the title of a part, and goes on in other lettering."""
-    if _LEAD.match(line.text):
-        return True
-    first = line.runs[0]
-    lead = line.text[: first.end].strip()
-    return first.end < len(line.text) and bool(_PART.fullmatch(lead)) and first.bold
 
 
 def _alike(line: Line, look: Line) -> bool:

@@ -578,3 +578,82 @@ def test_text_at_the_side_of_a_plain_abstract_is_read_behind_that_below_it(tmp_p
     assert [
         sentence.text for sentence in found.sentences
     ] == ABSTRACT * 2 + METHOD + RESULTS * 2 + METHOD
+
+
+def put_parts_beside_titles(press: Press, dots: str) -> None:
+    """Set an abstract whose parts stand at the right of their titles, as societies do."""
+    parts = {"Aims": ABSTRACT, "Methods\nand results": METHOD, "Conclusion": RESULTS}
+    press.y += 20
+    for title, sentences in parts.items():
+        for at, word in enumerate(title.split("\n")):
+            press.put(54, press.y + 12 * at, word, BOLD, 9.5)
+        for line in wrap(" ".join(sentences), Style(size=9.0), 420):
+            press.put(138, press.y, line, size=9.0)
+            press.y += 12
+        press.put(54, press.y - 4, dots * 120, size=7.0)
+        press.y += 6
+
+
+def test_the_parts_of_an_abstract_stand_beside_their_titles(tmp_path: Path) -> None:
+    press = titled(tmp_path / "parts.pdf", *prose.AUTHORS)
+    put_parts_beside_titles(press, ".")
+    press.put(54, press.y, "Keywords", BOLD, 9.5)
+    press.put(138, press.y, "Pebbles • Sound • Beaches", size=9.0)
+    press.columns, press.y = list(TWO), press.y + 40
+    press.top = press.y
+    press.add("Introduction", HEADING)
+    for _ in range(9):
+        press.add(first_pages.METHOD, FIRST)
+    manuscript = parse(press.save())
+    assert manuscript.abstract == " ".join((*ABSTRACT, *METHOD, *RESULTS))
+    assert manuscript.authors == tuple(prose.AUTHORS)
+    assert [section.title for section in manuscript.sections][:2] == ["Abstract", "Introduction"]
+    assert not any("...." in sentence.text for sentence in manuscript.sentences)
+
+
+@pytest.mark.parametrize("place", ["Lower Bay, Norland,", "Lower Bay, Norland"])
+def test_the_label_of_an_abstract_stands_level_with_a_place(tmp_path: Path, place: str) -> None:
+    press = titled(tmp_path / "level-places.pdf", *prose.AUTHORS)
+    for at, row in enumerate(("Institute of Shores,", place, "Coastal Road 5", "Norland")):
+        press.put(54, 140 + 10 * at, row, size=7.0)
+    press.put(203, 150, "Abstract", BOLD, 10)
+    for at, row in enumerate(wrap(" ".join(ABSTRACT * 2), Style(size=9.0), 350)):
+        press.put(203, 165 + 12 * at, row, size=9.0)
+    press.columns, press.y, press.top = list(TWO), 380, 380
+    press.add("Introduction", HEADING)
+    for _ in range(9):
+        press.add(first_pages.METHOD, FIRST)
+    assert parse(press.save()).abstract == " ".join(ABSTRACT * 2)
+
+
+def test_a_structured_abstract_without_its_word_goes_on_in_the_next_column(tmp_path: Path) -> None:
+    press = titled(tmp_path / "two-columns.pdf", *prose.AUTHORS)
+    columns: tuple[tuple[float, list[tuple[str, list[str]]]], ...] = (
+        (54.0, [("Aims ", ABSTRACT), ("Methods and Results ", METHOD)]),
+        (316.0, [("", RESULTS), ("Conclusion ", ABSTRACT)]),
+    )
+    for left, parts in columns:
+        press.y = 140
+        for title, sentences in parts:
+            x = press.put(left, press.y, title, BOLD, 9.0) if title else left
+            for row in wrap(title + " ".join(sentences), Style(size=9.0), 235):
+                press.put(x, press.y, row.removeprefix(title), size=9.0)
+                press.y, x = press.y + 11, left
+            press.y += 12
+    press.columns, press.y, press.top = list(TWO), 480, 480
+    press.add("Introduction", HEADING)
+    for _ in range(9):
+        press.add(first_pages.METHOD, FIRST)
+    abstract = parse(press.save()).abstract
+    for sentence in (*ABSTRACT, *METHOD, *RESULTS):
+        assert sentence in abstract
+
+
+def test_a_pointer_to_a_graphic_abstract_is_none_of_the_abstract(tmp_path: Path) -> None:
+    press = titled(tmp_path / "graphic.pdf", *prose.AUTHORS)
+    press.add("Abstract", HEADING)
+    press.add(" ".join(ABSTRACT * 2), FIRST)
+    press.add("Graphic abstract: A graphic abstract is available for this article.", FIRST)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.METHOD), FIRST)
+    assert parse(press.save()).abstract == " ".join(ABSTRACT * 2)
