@@ -27,9 +27,11 @@ _LONG_ENTRY, _MOST_ENTRY = 500, 3  # characters, and times as long as the others
 
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
 _NAME = re.compile(r"[^\W\d_][\w’'‐-]+")
+_WORD = re.compile(r"\w+")
+_LEAST_TITLE_WORDS, _MOST_TITLE_WORDS, _LEAST_TITLE = 4, 6, 20  # words, and letters
 _COMPOUND = re.compile(r"[-‐]")
 _OPENING = re.compile(
-    r"\W*(?P<name>[^\W\d_][\w’'‐-]+)(?:,|\s+[A-Z]{1,3}\b|\.?\s+et\b|\s+(?:&|and|und|et)\b)"
+    r"\W*(?P<name>[^\W\d_][\w’'‐-]+)(?:,|\.\s|\s+[A-Z]{1,3}\b|\.?\s+et\b|\s+(?:&|and|und|et)\b)"
 )
 _FULL_NAME = re.compile(
     r"\W*[^\W\d_a-z][\w’'‐-]+\s+(?:[^\W\d_a-z]\.\s*)*(?P<name>[^\W\d_a-z][\w’'‐-]+)"
@@ -81,10 +83,13 @@ def perhaps_cited(
         found_indices = {
             entry.index for entry in entries if entry.label and f"[{entry.label}" in text
         }
+    folded_text = f" {_fold(text)} "
     return found_indices | {
         entry.index
         for entry in entries
-        if _is_named(entry, text) or _has_another_year(entry, text, index.references)
+        if _is_named(entry, text)
+        or _has_another_year(entry, text, index.references)
+        or _is_named_in_full(entry, folded_text)
     }
 
 
@@ -162,6 +167,28 @@ def _has_another_year(entry: Reference, text: str, references: Sequence[Referenc
             if is_by_them:
                 return True
     return False
+
+
+def _is_named_in_full(entry: Reference, folded_text: str) -> bool:
+    """Say whether a text has the whole name of the first author, or the title of an entry.
+
+    Footnotes cite so: "see Ann Ander", "P. Ander, A handbook". A short title stands behind a name.
+    """
+    names = _NAME.findall(_plain(entry.authors[0])) if entry.authors else []
+    given_names = [name for name in names[:-1] if not name.isupper()]
+    phrases = [f"{_fold(name)} {_fold(names[-1])}" for name in given_names]
+    words = _fold(_plain(entry.title)).split()
+    opening = " ".join(words[:_MOST_TITLE_WORDS])
+    if len(words) >= _LEAST_TITLE_WORDS and len(opening) >= _LEAST_TITLE:
+        phrases.append(opening)
+    elif len(words) > 1:
+        phrases += [f"{_fold(name)} {opening}" for name in _names(entry)]
+    return any(f" {phrase} " in folded_text for phrase in phrases)
+
+
+def _fold(text: str) -> str:
+    """Return the words of a plain text in small letters, a blank between them."""
+    return " ".join(_WORD.findall(text.casefold()))
 
 
 def _acronyms(entry: Reference) -> set[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from core.base.records import Reference
@@ -206,3 +208,33 @@ def test_a_caption_read_as_the_end_of_an_entry_may_cite() -> None:
             )
         index = ReferenceIndex.of(references)
         assert perhaps_cited(index, ["Nothing."], [1], bare=False) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "is_meant"),
+    [
+        ("4See Ann Ander.", True),
+        ("We thank Ida Ander for a pot.", False),
+        ("Of older studies, Ander’s Old Pots is the best.", True),
+        ("Old pots break.", False),
+        ("For clay, see “How the Sea Made Pots of Sand,” a note.", True),
+        ("How the sea made pots.", False),
+    ],
+)
+def test_a_footnote_cites_by_a_whole_name_or_a_title(text: str, is_meant: bool) -> None:
+    titles = ("Old Pots: A History", "How the Sea Made Pots of Sand and Clay")
+    references = [
+        Reference(index=at, label="", text=f"Ander, Ann. {title}. 1979.", title=title, year=1979)
+        for at, title in enumerate(titles)
+    ]
+    references = [replace(entry, authors=("Ann Ander",)) for entry in references]
+    found = perhaps_cited(ReferenceIndex.of(references), [text], range(2), bare=False)
+    assert bool(found) == is_meant
+
+
+def test_a_name_alone_before_a_stop_is_that_of_an_author() -> None:
+    entry = Reference(
+        index=0, label="", text="Opian. Of pots. Trans. A. W. Mar. 1928.", authors=("A. Mar",)
+    )
+    index = ReferenceIndex.of([entry])
+    assert perhaps_cited(index, ["painted pots (Opian 1.470)"], [0], bare=False) == {0}
