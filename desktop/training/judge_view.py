@@ -194,6 +194,7 @@ class JudgeView(QWidget):
             layout.addWidget(part)
         layout.addWidget(self.comparison)
         layout.addWidget(self._make_examples(), 1)
+        layout.addStretch()  # what is said while there are no examples belongs to the top
         self.notice.float_over(self)
 
     def _make_comparison(self) -> QWidget:
