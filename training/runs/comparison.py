@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import json
 import time
+import zipfile
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,10 +22,11 @@ from typing import TypeVar
 
 import numpy as np
 import platformdirs
+from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.base.errors import EngineError
-from core.base.files import replace_text
+from core.base.files import replace_bytes, replace_text
 from core.base.jobs import Job
 from core.models.loading import open_encoder
 from core.models.manifest import Manifest
@@ -180,18 +183,14 @@ class Judge:
         text = "\n".join((*self.contexts.questions.ids, *self.contexts.questions.texts))
         pool = self.contexts.questions.pool.tolist()
         model = (manifest.fingerprint, manifest.query_fingerprint)
-        parts = (self.corpus.fingerprint, *model, text, pool, _FORM)
-        key = hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
-        return Path(platformdirs.user_cache_dir("cocite", appauthor=False)) / "judged" / key
+        return _cache() / _key(self.corpus.fingerprint, *model, text, pool, _FORM)
 
     def _judge(self, folder: Path, manifest: Manifest) -> Judged:
         encoder = open_encoder(folder, manifest, device=self.device)
         watched = Watched(encoder, self.job, f"Measuring {manifest.name}")
-        began = time.monotonic()
-        rows = watched.encode_papers(self.contexts.texts())
-        speed = len(rows) / max(time.monotonic() - began, 1e-9)
+        rows, speed = self._encode_pool(watched, manifest)
         judged = Judged.of(self.contexts.per_query_among(rows, watched))
-        cited = self._cited(watched) if self.cited else {}
+        cited = self._cited(watched, rows) if self.cited else {}
         mean = {CITED: sum(cited.values()) / len(cited)} if cited else {}
         return judged.model_copy(
             update={
@@ -201,12 +200,53 @@ class Judge:
             }
         )
 
-    def _cited(self, encoder: PaperEncoder) -> dict[int, float]:
+    def _encode_pool(
+        self, encoder: PaperEncoder, manifest: Manifest
+    ) -> tuple[NDArray[np.float16], float]:
+        """Return a row for each paper of the pool, and how many were encoded in a second.
+
+        They are kept for the next model: a training that changes only what sentences become
+        leaves those of its base as they are.
+        """
+        pool = self.contexts.questions.pool
+        key = _key(self.corpus.fingerprint, manifest.fingerprint, pool.tolist(), _FORM)
+        path = _cache() / f"{key}.npz"
+        damaged = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile)
+        with contextlib.suppress(*damaged), np.load(path, allow_pickle=False) as kept:
+            if len(kept["rows"]) == len(pool):
+                return kept["rows"], float(kept["speed"])
+        began = time.monotonic()
+        rows = encoder.encode_papers(self.contexts.texts())
+        speed = len(rows) / max(time.monotonic() - began, 1e-9)
+        content = io.BytesIO()
+        np.savez(content, rows=rows, speed=speed)
+        with contextlib.suppress(OSError, EngineError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            for earlier in path.parent.glob("*.npz"):  # 15 MB each in a library of 20,000 papers
+                earlier.unlink()
+            replace_bytes(path, content.getvalue())
+        return rows, speed
+
+    def _cited(self, encoder: PaperEncoder, pool_rows: NDArray[np.float16]) -> dict[int, float]:
+        """Return the average precision of each paper that asks; the pool's are encoded already."""
         papers, task = self.cited.papers(), self.cited.judging
-        rows = encoder.encode_papers([self.corpus.text(int(paper)) for paper in papers])
-        by_paper = dict(zip(papers.tolist(), rows.astype(np.float32), strict=True))
+        pool = self.contexts.questions.pool
+        others = np.setdiff1d(papers, pool)
+        other_rows = encoder.encode_papers([self.corpus.text(int(paper)) for paper in others])
+        numbers = [*pool.tolist(), *others.tolist()]
+        rows = [*pool_rows.astype(np.float32), *other_rows.astype(np.float32)]
+        row_by_number = dict(zip(numbers, rows, strict=True))
+        by_paper = {number: row_by_number[number] for number in papers.tolist()}
         precisions = task.scores(by_paper).precisions
         return {
             query.query: precision
             for query, precision in zip(task.queries, precisions, strict=True)
         }
+
+
+def _cache() -> Path:
+    return Path(platformdirs.user_cache_dir("cocite", appauthor=False)) / "judged"
+
+
+def _key(*parts: object) -> str:
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]

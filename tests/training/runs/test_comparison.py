@@ -1,15 +1,17 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from core.base.errors import ModelError
 from core.base.jobs import JobCancelled, SilentJob
 from core.models.manifest import read_manifest
 from training.corpus.corpus import Corpus
-from training.judging.evaluation import HeldOutContexts
+from training.judging.evaluation import HeldOutContexts, Watched
 from training.judging.related import CITED, HeldOutCited
 from training.models.encoders import load_encoder
 from training.runs.comparison import MAIN, Judge, Judged
@@ -69,6 +71,32 @@ def test_a_model_is_asked_once_and_its_scores_are_found_again(
     other = manifest.model_copy(update={"max_tokens": 32})
     with pytest.raises(ModelError, match="lacks"):
         Judge(corpus, "cpu", SilentJob()).judged(tmp_path / "gone", other)
+
+
+def test_papers_of_a_base_are_encoded_once_for_all_that_leave_them_as_they_are(
+    corpus: Corpus, tiny_base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manifest = read_manifest(tiny_base)
+    judge = Judge(corpus, "cpu", SilentJob())
+    judge._path(manifest).unlink(missing_ok=True)
+    first = judge.judged(tiny_base, manifest)
+    judge._path(manifest).unlink()  # as of a model whose sentences alone differ
+    asked: list[int] = []
+    encode = Watched.encode_papers
+
+    def counted(watched: Watched, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:
+        asked.append(len(papers))
+        return encode(watched, papers)
+
+    monkeypatch.setattr(Watched, "encode_papers", counted)
+    assert judge.judged(tiny_base, manifest) == first
+    assert sum(asked) == 0
+    judge._path(manifest).unlink()
+    for path in judge._path(manifest).parent.glob("*.npz"):
+        path.write_bytes(b"damaged")
+    again = judge.judged(tiny_base, manifest)
+    assert (again.scores, again.per_query) == (first.scores, first.per_query)
+    assert sum(asked) == len(corpus)
 
 
 def test_damaged_scores_are_asked_for_again(corpus: Corpus, tiny_base: Path) -> None:
