@@ -29,7 +29,7 @@ Without a window: cocite --sample --text, and cocite --help.
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Open the window without arguments, with ``--sample``, the folder of a library or a file.
+    """Open the window without arguments, with ``--sample``, the folder of a library or files.
 
     Whatever else comes first is a command, see ``core.commands.cli``.
     """
@@ -46,6 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         not program_arguments
         or program_arguments == ["--sample"]
         or (len(program_arguments) == 1 and _is_openable(program_arguments[0]))
+        or _are_manuscripts(program_arguments)
     ):
         return _open_window(program_arguments)
     from core.commands import cli
@@ -68,6 +69,10 @@ def _is_openable(word: str) -> bool:
         return False
 
 
+def _are_manuscripts(words: Sequence[str]) -> bool:
+    return all(_is_openable(word) and not Path(word).is_dir() for word in words)
+
+
 def _open_window(arguments: Sequence[str]) -> int:
     share_heaps()
     logs = log_file()
@@ -84,8 +89,11 @@ def _open_window(arguments: Sequence[str]) -> int:
     on_sample = list(arguments) == ["--sample"]
     start = Start(on_sample=on_sample)
     if arguments and not on_sample:
-        path = Path(arguments[0]).absolute()
-        start = Start(folder=path) if path.is_dir() else Start(manuscript=path)
+        path, *others = (Path(argument).absolute() for argument in arguments)
+        if path.is_dir():
+            start = Start(folder=path)
+        else:
+            start = Start(manuscript=path, more_manuscripts=tuple(others))
     return run(arguments, start, logs)
 
 

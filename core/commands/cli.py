@@ -99,7 +99,7 @@ def _is_missing(path: Path) -> bool:
 def cli(context: click.Context, on_sample: bool, as_text: bool) -> None:
     """Recommend papers from your own library for the sentences of a manuscript.
 
-    Without a command, or with a manuscript or the folder of a library, opens the window.
+    Without a command, or with manuscripts or the folder of a library, opens the window.
     """
     if context.invoked_subcommand is None:
         if not (on_sample and as_text):

@@ -95,6 +95,7 @@ class Start:
     folder: Path | None = None
     on_sample: bool = False
     manuscript: Path | None = None
+    more_manuscripts: tuple[Path, ...] = ()
 
 
 class Application(QObject):
@@ -222,6 +223,8 @@ class Application(QObject):
                 self.window.open_manuscript(start.manuscript)
         else:
             self._show_welcome().choose_manuscript(start.manuscript)
+        for path in start.more_manuscripts:
+            self.window.open_manuscript(path)
 
     def _show_welcome(self, folder: Path | None = None) -> WelcomePage:
         recent = self.settings.recent_libraries

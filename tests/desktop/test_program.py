@@ -91,6 +91,8 @@ def test_qt_is_imported_on_the_windows_thread_only(tmp_path: Path) -> None:
         pytest.param(["held"], True, id="a folder with a library"),
         pytest.param(["import"], False, id="a command that is also a folder"),
         pytest.param(["draft.md"], True, id="a manuscript"),
+        pytest.param(["draft.md", "./index"], True, id="two manuscripts"),
+        pytest.param(["draft.md", "nowhere.md"], False, id="two, one not there"),
         pytest.param(["./index"], True, id="the path of a file without an ending"),
         pytest.param(["n" * 300], False, id="a name that is too long"),
         pytest.param(["nowhere"], False, id="no folder"),
@@ -127,9 +129,14 @@ def test_a_folder_is_opened_as_a_library_and_a_file_as_a_manuscript(
     starts: list[Start] = []
     run = "desktop.app.application.run"
     monkeypatch.setattr(run, lambda _arguments, start, _logs: starts.append(start) or 0)
-    for argument in (".", "draft.md"):
-        entry._open_window([argument])
-    assert starts == [Start(folder=tmp_path), Start(manuscript=tmp_path / "draft.md")]
+    for arguments in (["."], ["draft.md"], ["draft.md", "other.docx"]):
+        entry._open_window(arguments)
+    draft = tmp_path / "draft.md"
+    assert starts == [
+        Start(folder=tmp_path),
+        Start(manuscript=draft),
+        Start(manuscript=draft, more_manuscripts=(tmp_path / "other.docx",)),
+    ]
 
 
 @pytest.mark.parametrize(("before", "then"), [("", "1"), ("0", "0")], ids=["unless asked", "asked"])

@@ -90,12 +90,15 @@ def test_what_was_asked_for_on_the_welcome_page_begins_with_the_papers(
 def test_a_manuscript_that_is_asked_for_before_a_library_is_open_opens_with_it(
     program: Application, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    write_paper(tmp_path / "draft.pdf")
-    program.start(Start(folder=tmp_path / "papers", manuscript=tmp_path / "draft.pdf"))
+    drafts = [tmp_path / "draft.pdf", tmp_path / "other.pdf"]
+    for draft in drafts:
+        write_paper(draft)
+    folder = tmp_path / "papers"
+    program.start(Start(folder=folder, manuscript=drafts[0], more_manuscripts=(drafts[1],)))
     wait_for_papers(program, qtbot)
     pages = program.window.pages
     assert pages is not None
-    qtbot.waitUntil(lambda: pages.manuscript.tabs.count() == 1)
+    qtbot.waitUntil(lambda: pages.manuscript.tabs.count() == 2)
     assert shown(program) is pages.manuscript
     assert program.window.page_bar.currentIndex() == MANUSCRIPT
 
