@@ -170,7 +170,8 @@ class ReasonFinder:
         """Return the evidence for one paper; see ``Reasons``."""
         weights = _WORDS_ALONE if contributions is None else contributions
         if evidence.chance < PLAUSIBLE:
-            question = replace(question, question_terms=question.question_terms.without_theme())
+            weakly_asked = replace(question.question_terms, is_weak=True)
+            question = replace(question, question_terms=weakly_asked)
         candidate = self._sentences.candidate(paper)
         least = _LEAST_SAID_FAINTLY if evidence.is_faint else _LEAST_SAID
         findings: list[tuple[float, _Found]] = []
@@ -298,7 +299,7 @@ class ReasonFinder:
                 "fits the text around: “{text}”", text=shortened(best.text, best.focus)
             )
             return Reason("terms", reason_text, paper.number, _span(best))
-        shared = self._terms(question_terms.wide, candidate, question_terms.theme)
+        shared = self._terms(question_terms.wide, candidate, question_terms.untold)
         if not shared or _is_one_word(shared):
             return None
         reason_text = Message("shares {terms} with the text around", terms=_format_terms(shared))
@@ -322,8 +323,9 @@ class ReasonFinder:
         if weights.get("words", 0.0) > 0:
             shared = [
                 term
-                for term in self._terms(terms.narrow, candidate, terms.theme)
+                for term in self._terms(terms.narrow, candidate, terms.untold)
                 if not any(_is_part(term.term_text, mention.text) for mention in named_mentions)
+                and not (named_mentions and term.is_of(terms.theme))
             ]
         parts = list(_mentioned(named_mentions[:MAX_TERMS]))
         if shared:
@@ -341,12 +343,12 @@ class ReasonFinder:
         )
 
     def _terms(
-        self, question_terms: Terms, candidate: Candidate, theme: frozenset[str]
+        self, question_terms: Terms, candidate: Candidate, untold: frozenset[str]
     ) -> list[Shared]:
         """Return the rarest terms they share; without a phrase, one of them must be rare itself.
 
-        A single word counts where the title has it, or the abstract more than once; one of the
-        manuscript's theme, where there is no other.
+        A single word counts where the title has it, or the abstract more than once. ``untold``
+        stems are shown beside others only.
         """
         terms = self._sentences.terms
         shared = terms.shared(question_terms, candidate.terms)
@@ -356,9 +358,10 @@ class ReasonFinder:
             one
             for one in shared
             if len(one.stems) > 1 or one.stems[0] in title_stems or counts[one.stems[0]] > 1
-        ]
-        shared = ([one for one in shared if not one.is_of(theme)] or shared)[:MAX_TERMS]
-        if not shared or any(len(one.stems) > 1 for one in shared):
+        ][:MAX_TERMS]
+        if all(one.is_of(untold) for one in shared):
+            return []
+        if any(len(one.stems) > 1 for one in shared):
             return shared
         is_enough = terms.are_enough(question_terms, shared[0].stems) and (
             any(_is_name(one.term_text, candidate.paper.title) for one in shared)

@@ -15,7 +15,7 @@ import math
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from core.base.plain_words import general_words, plain_words
@@ -87,14 +87,11 @@ class Terms:
             if _are_one_word(self.forms[stem], other.forms[stem])
         )
 
-    def without(self, theme: frozenset[str]) -> Terms:
-        """Return the terms that are not of a manuscript's theme, or are names."""
-        rarity = {
-            stem: weight
-            for stem, weight in self.rarity.items()
-            if stem not in theme or any(map(is_marked, self.forms[stem]))
-        }
-        return replace(self, rarity=rarity)
+    def are_of(self, theme: frozenset[str], stems: Collection[str]) -> bool:
+        """Tell whether some of its terms say nothing but what a whole manuscript is about."""
+        return theme.issuperset(stems) and not any(
+            map(is_marked, itertools.chain.from_iterable(self.forms[stem] for stem in stems))
+        )
 
     def weight(self, stems: Collection[str]) -> float:
         """Return how much of the text's weight some of its terms hold."""
@@ -333,17 +330,20 @@ _BETWEEN, _LINK = "\n\n", "://"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The telling terms of a question, of the text around it, and the manuscript's theme."""
+    """The telling terms of a question, of the text around it, and the manuscript's theme.
+
+    For what ``is_weak`` the theme alone is no reason.
+    """
 
     narrow: Terms
     wide: Terms
     theme: frozenset[str] = field(default_factory=frozenset)
+    is_weak: bool = False
 
-    def without_theme(self) -> Asked:
-        """Return what the question says beside what the whole manuscript is about."""
-        if not self.theme:
-            return self
-        return Asked(self.narrow.without(self.theme), self.wide.without(self.theme), self.theme)
+    @property
+    def untold(self) -> frozenset[str]:
+        """The stems that are no reason alone."""
+        return self.theme if self.is_weak else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -453,10 +453,13 @@ class TellingSentences:
             text=text,
             start=start,
             closeness=closeness,
-            is_telling=bool(both) and self.terms.are_enough(question_terms.narrow, both),
+            is_telling=bool(both)
+            and not terms.are_of(question_terms.untold, both)
+            and self.terms.are_enough(question_terms.narrow, both),
             focus=(stands[0][0], stands[-1][1]) if stands else (0, 0),
             is_one_word=len(both) == 1,
             fits_around=closeness >= _LEAST_AROUND
             and len(both | around) > 1
+            and not terms.are_of(question_terms.untold, both | around)
             and self.terms.are_enough(question_terms.wide, around),
         )

@@ -689,11 +689,22 @@ def test_the_theme_of_a_manuscript_is_no_reason_for_a_weak_suggestion(
     assert kinds(within(mine, {"words": 1.0}, plausible)) == ["terms"]
 
 
-def test_the_theme_of_a_manuscript_is_not_told_beside_what_its_sentence_says(
+def test_the_theme_of_a_manuscript_stands_beside_what_its_sentence_says(
     finder: ReasonFinder, paper: Get
 ) -> None:
-    mine = replace(paper("t:mine"), title="Godwits and avocets: moorland counts", abstract="")
+    mine = replace(paper("t:mine"), title="Godwits of a moorland counted", abstract="")
     manuscript = [f"The moorland was visited on day {day}." for day in range(40)]
-    sentence = "Godwits and avocets leave the moorland."
-    (reason,) = finder.about(sentence, "", manuscript=manuscript)(mine, {"words": 1.0})
-    assert reason.text == "shares “Godwits”, “avocets”"
+    about = finder.about("Godwits leave the moorland.", "", manuscript=manuscript)
+    (reason,) = about(mine, {"words": 1.0}, Evidence(chance=0.3))
+    assert reason.text == "shares “Godwits”, “moorland”"
+
+
+def test_the_theme_of_a_manuscript_is_not_told_beside_a_name(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    mine = replace(paper("t:mine"), title="HardMine: moorland and curlews", abstract="")
+    manuscript = [f"The moorland was visited on day {day}." for day in range(40)]
+    about = finder.about("Of HardMine, moorland, curlews.", "", manuscript=manuscript)
+    (reason,) = about(mine, {"words": 1.0, "mentions": 1.0})
+    named = wording.fill("core.recommend.reasons:_format_mentions named", texts="“HardMine”")
+    assert reason.text == f"{named}; shares “curlews”"

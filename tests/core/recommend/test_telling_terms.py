@@ -97,16 +97,14 @@ def test_a_theme_is_what_many_sentences_of_a_manuscript_say(terms: TellingTerms)
     assert terms.find_theme(sentences[:20]) == frozenset()  # too few to tell
 
 
-def test_a_theme_leaves_names_and_other_words(terms: TellingTerms) -> None:
-    mine = terms.of("Dunlins and egrets with GPS at the shore")
+def test_a_name_is_more_than_the_theme_of_a_manuscript(terms: TellingTerms) -> None:
+    mine, other = terms.of("Dunlins with GPS at the shore"), terms.of("dunlins with GPS")
     theme = frozenset(stem for stem in mine.rarity if stem.startswith(("dunlin", "gps")))
     assert len(theme) == 2
-    other = terms.of("dunlins, egrets and GPS")
-    kept = terms.shared(mine.without(theme), other)
-    assert {term.term_text for term in kept} == {"egrets", "GPS"}
-    assert [term.term_text for term in terms.shared(mine, other) if term.is_of(theme)] == [
-        "dunlins"
-    ]
+    assert not mine.are_of(theme, theme)
+    assert [mine.are_of(theme, {stem}) for stem in sorted(theme)] == [True, False]
+    told = {term.term_text: term.is_of(theme) for term in terms.shared(mine, other)}
+    assert told == {"dunlins": True, "GPS": False}
 
 
 def test_the_name_of_a_place_is_shared_whole(terms: TellingTerms) -> None:
