@@ -18,7 +18,7 @@ from core.base.records import Manuscript, UnreadPart
 from core.formats.decoding import unreadable
 from core.manuscript.odt.text import META, OdtText
 from core.manuscript.text.extractor import ODT_EXTRACTOR
-from core.manuscript.word.document import Source, Told, build_manuscript, unknown_parts
+from core.manuscript.word.document import Source, Told, build_manuscript
 from core.manuscript.word.fields import parse_xml
 from core.manuscript.word.package import check_sizes
 
@@ -51,7 +51,8 @@ def parse(path: Path) -> Manuscript:
         reader.passages(),
         aside=reader.tables(),
         notes=reader.notes(),
-        unread=[*unknown_parts(reader.unknown), *map(_linked_chapter, reader.linked_chapters())],
+        unread=list(map(_linked_chapter, reader.linked_chapters())),
+        unknown=reader.unknown,
     )
     return build_manuscript(path, paragraphs, stated_details, source, ODT_EXTRACTOR, start_time)
 

@@ -122,7 +122,7 @@ class OdtText:
         self._here = WordParagraph()
         self._is_listed = False
         self._works_by_note: dict[str, list[CitedWork]] | None = None
-        self.unknown: dict[str, str] = {}
+        self.unknown: dict[str, list[str]] = {}
         """What citations show whose field is not understood, by the program that made it."""
 
     def paragraphs(self) -> Iterator[WordParagraph]:
@@ -358,7 +358,8 @@ class OdtText:
             if works is not None:
                 self._add(start, works)
             if not works and program and self._here.text[start:].strip():
-                self.unknown.setdefault(program, " ".join(self._here.text[start:].split()))
+                excerpt = " ".join(self._here.text[start:].split())
+                self.unknown.setdefault(program, []).append(excerpt)
 
     def _end_list(self) -> None:
         """End a list; a paragraph that has no text before the end is none of it."""

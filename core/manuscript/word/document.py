@@ -13,9 +13,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.base.errors import FormatError
-from core.base.identity import title_key
+from core.base.identity import family_name, title_key
 from core.base.messages import Message
-from core.base.records import Manuscript, Marker, PaperRecord, Section, Sentence, UnreadPart
+from core.base.records import (
+    Manuscript,
+    Marker,
+    PaperRecord,
+    Reference,
+    Section,
+    Sentence,
+    UnreadPart,
+)
 from core.manuscript.pdf.thesis_covers import find_authors_in_lines
 from core.manuscript.references.author_names import begins_with_name
 from core.manuscript.references.markers import ReferenceIndex, build_index
@@ -128,12 +136,14 @@ class Told:
     beside: tuple[CitedWork, ...] = ()
 
 
+    unknown: Mapping[str, Sequence[str]] = field(default_factory=dict)
 @dataclass(frozen=True, slots=True)
 class Source:
     """What the file holds, to compare with what was read of it.
 
     ``passages`` are the texts of all its paragraphs, ``aside`` those of tables and the like,
-    ``notes`` those of its notes, ``unread`` what is known not to be read.
+    ``notes`` those of its notes, ``unread`` what is known not to be read, ``unknown`` what fields
+    show that may cite and are not understood, by the program that made them.
     """
 
     passages: Sequence[str]
@@ -192,10 +202,11 @@ def parse(path: Path) -> Manuscript:
         read_passages(package.body),
         aside=read_tables(package.body),
         notes=_notes_texts(package),
-        unread=[
-            *unknown_parts({**unknown_beside, **reader.unknown}),
-            *map(unclosed, reader.unclosed),
-        ],
+        unread=list(map(unclosed, reader.unclosed)),
+        unknown={
+            program: unknown_beside.get(program, []) + reader.unknown.get(program, [])
+            for program in (*unknown_beside, *reader.unknown)
+        },
     )
     return build_manuscript(path, paragraphs, stated_details, source, WORD_EXTRACTOR, start_time)
 
@@ -245,6 +256,7 @@ def build_manuscript(
         keywords=parts.keywords,
         sections=sections,
         sentences=sentences,
+            *_unknown_parts(source.unknown, sentences),
         references=entries.references,
         cited_beside=beside,
         perhaps_cited=_perhaps_cited(stated_details.printed, parts, entries, sentences, beside),
@@ -330,15 +342,23 @@ def _missing_list(
         yield from missing_list(texts, raised)
 
 
-def unknown_parts(unknown: Mapping[str, str]) -> Iterator[UnreadPart]:
-    """Yield the parts for citations whose field is not understood, by the program's name."""
-    for program, excerpt in unknown.items():
+def _unknown_parts(
+    unknown: Mapping[str, Sequence[str]], sentences: Sequence[Sentence]
+) -> Iterator[UnreadPart]:
+    """Yield the parts for citations whose field is not understood, one for each program.
+
+    What the text of a field names in the list is read all the same.
+    """
+    read = "\n".join(mark.text for one in sentences for mark in one.markers if mark.references)
+    for program, excerpts in unknown.items():
+        shown = next((one for one in excerpts if one not in read), "")
         message = Message(
             "“{shown}” may be a citation, but its field “{kind}” could not be read.",
-            shown=excerpt[:_EXCERPT],
+            shown=shown[:_EXCERPT],
             kind=program,
         )
-        yield UnreadPart(kind="citation", text=message)
+        if shown:
+            yield UnreadPart(kind="citation", text=message)
 
 
 def _notes_texts(package: Package) -> list[str]:
@@ -630,7 +650,17 @@ def _find_named(part: str, index: ReferenceIndex) -> int | None:
     match = _AUTHOR_YEAR.match(part)
     markers = name_markers(f"({match[0]})", index) if match else []
     references = {at for marker in markers for at in marker.references}
-    return references.pop() if len(references) == 1 else None
+    if len(references) != 1:
+        return None
+    entry = index.references[references.pop()]
+    twins = [one for one in index.references if _name_and_year(one) == _name_and_year(entry)]
+    return entry.index if len(twins) == 1 else None
+
+
+def _name_and_year(entry: Reference) -> tuple[str, int, int | None]:
+    """Return what a text without a letter behind the year says of an entry: "Oak et al., 2019"."""
+    family = family_name(entry.authors[0]) if entry.authors else entry.title
+    return family.casefold(), min(len(entry.authors), 3), entry.year
 
 
 def _perhaps_cited(

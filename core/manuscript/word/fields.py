@@ -34,7 +34,8 @@ _WORD = re.compile(r"\A\s*CITATION\s+(?P<rest>.+)", re.S)
 _WORD_TAG = re.compile(r"\\m\s+(?P<more>[^\s\\]+)|\\[a-ln-z]\s+\S+|\\[A-Za-z]|(?P<first>[^\s\\]+)")
 _LISTS = re.compile(
     r"\s*(?:ADDIN\s+(?:ZOTERO_BIBL|CSL_BIBLIOGRAPHY|EN\.REFLIST|Mendeley Bib"
-    r"|CitaviBibliography|CITAVI[ .]BIBLIOGRAPHY)|BIBLIOGRAPHY)"
+    r"|CitaviBibliography|CITAVI[ .]BIBLIOGRAPHY|BB\b|NE\.Bib|PAPERS2_BIBLIOGRAPHY"
+    r"|PAPERPILE_BIBLIOGRAPHY|REFMGR\.REFLIST|RW\.BIB)|BIBLIOGRAPHY)"
 )
 _MENDELEY_TAG = re.compile(r"MENDELEY_CITATION_v\d+_(?P<code>[A-Za-z0-9+/=_-]+)\Z")
 _BOOKMARK = re.compile(r"(?P<name>(?:ZOTERO_BREF|Mendeley_Bookmark)_\w+)_(?P<piece>\d{1,4})")

@@ -117,7 +117,7 @@ class WordText:
         self._endless: set[etree._Element] | None = None
         self.unclosed: list[str] = []
         """The codes of fields that begin and do not end."""
-        self.unknown: dict[str, str] = {}
+        self.unknown: dict[str, list[str]] = {}
         """What citations show whose field is not understood, by the program that made it."""
 
     def paragraphs(self, body: etree._Element) -> Iterator[WordParagraph]:
@@ -343,7 +343,7 @@ class WordText:
         program = unknown_citation(code)
         excerpt = " ".join(paragraph.text[start:].split())
         if program and excerpt:
-            self.unknown.setdefault(program, excerpt)
+            self.unknown.setdefault(program, []).append(excerpt)
 
     def _add_cite(self, paragraph: WordParagraph, start: int, works: list[CitedWork]) -> None:
         cited_text = paragraph.text[start:]
@@ -394,13 +394,13 @@ def works_beside(
     sources: Mapping[str, PaperRecord],
     notes: Mapping[str, Sequence[CitedWork]],
     codes: Mapping[str, str],
-) -> tuple[list[CitedWork], dict[str, str]]:
+) -> tuple[list[CitedWork], dict[str, list[str]]]:
     """Return what the fields of tables and text boxes cite, and what is not understood of these.
 
     What is not understood is as ``WordText.unknown`` has it.
     """
     works: list[CitedWork] = []
-    unknown: dict[str, str] = {}
+    unknown: dict[str, list[str]] = {}
     for container in body.iter(f"{W}tc", f"{W}txbxContent"):
         if _is_within(container, *_UNPRINTED):
             continue
@@ -408,7 +408,8 @@ def works_beside(
         for paragraph in reader.paragraphs(container):
             if not paragraph.in_list:
                 works += [work for cite in paragraph.cites for work in cite.works]
-        unknown = {**reader.unknown, **unknown}
+        for program, excerpts in reader.unknown.items():
+            unknown.setdefault(program, []).extend(excerpts)
     return works, unknown
 
 

@@ -60,16 +60,19 @@ def add_typed_markers(
 def read_printed(marker: Marker, index: ReferenceIndex) -> Marker:
     """Return the marker of a field that leads to no entry with those that its text names.
 
-    Such a field keeps a key alone, as LibreOffice's own bibliography in a Word file.
+    Such a field keeps a key alone, as LibreOffice's own bibliography in a Word file. If some of its
+    works are found, the text must name these and others.
     """
-    if marker.references or TEMPORARY.fullmatch(marker.text):
+    is_whole = marker.references and not marker.unresolved
+    if is_whole or TEMPORARY.fullmatch(marker.text):
         return marker
     bare = marker.text.strip(_EDGES)
     numbers = raised_marker(bare, 0, len(bare), index)
     by_number = [numbers] if numbers else find_markers(marker.text, index)
     printed = by_number or name_markers(marker.text, index)
     references = tuple(dict.fromkeys(at for one in printed for at in one.references))
-    return replace(marker, references=references, unresolved=()) if references else marker
+    is_more = set(references) > set(marker.references)
+    return replace(marker, references=references, unresolved=()) if is_more else marker
 
 
 def _typed_beside_fields(blocks: Sequence[TypedBlock], index: ReferenceIndex) -> list[list[Marker]]:

@@ -396,3 +396,20 @@ def test_the_address_of_an_entry_is_kept() -> None:
     entry = "A. Reed, Songs of the marsh, 2019. https://example.org/songs"
     references = from_list([WordParagraph(text=entry)]).references
     assert references[0].url == "https://example.org/songs"
+
+
+def test_a_year_alone_leads_to_none_of_two_entries_of_it(tmp_path: Path) -> None:
+    document = started()
+    document.add_heading("Reeds", 1)
+    add(document, run("Reeds sing {Oak, 2019 #12}. They bend {Elm, 2015 #3}."))
+    document.add_heading("References", 1)
+    for entry in (
+        "Oak T. (2019a). Walks and weather. Quiet Places, 3, 1-9.",
+        "Oak T. (2019b). Weather and walks. Quiet Places, 4, 1-9.",
+        "Elm I. (2015). An hour of silence. Journal of Listening, 3, 10-19.",
+    ):
+        document.add_paragraph(entry)
+    assert markers(parse(saved(document, tmp_path))) == [
+        ("{Oak, 2019 #12}", (), ("Oak, 2019 #12",)),
+        ("{Elm, 2015 #3}", (2,), ()),
+    ]

@@ -17,6 +17,7 @@ from tests.core.manuscript.word_files import (
     OAK,
     add,
     code,
+    field,
     mark,
     run,
     saved,
@@ -127,6 +128,23 @@ def test_citations_of_unknown_programs_are_named(tmp_path: Path) -> None:
     assert [part.kind for part in unread] == ["citation"] * 3
     assert "CitaviPlaceholder" in str(unread[0].text)
     assert "(Oak 2019)" in str(unread[0].text)
+
+
+def test_an_unknown_field_whose_text_names_entries_is_not_reported(tmp_path: Path) -> None:
+    document = started()
+    document.add_heading("Reeds", 1)
+    add(document, run("Birds sing "), field("ADDIN BEC{Oak, 2019, #41}", "(Oak and Alder 2019)"))
+    add(document, run("Water flows "), field("ADDIN BEC{Fir, 2003, #7}", "(Fir 2003)"))
+    document.add_heading("References", 1)
+    add(document, mark("begin"), code("ADDIN BB"), mark("separate"), run(ENTRIES["oak"]))
+    add(document, run(ENTRIES["elm"]), mark("end"))
+    add(document, run("The end of this paper is a sentence."))
+    manuscript = parse(saved(document, tmp_path))
+    assert len(manuscript.references) == 2
+    assert next(one.references for text in manuscript.sentences for one in text.markers) == (0,)
+    unread = [str(part.text) for part in manuscript.unread if part.kind == "citation"]
+    assert len(unread) == 1
+    assert "(Fir 2003)" in unread[0]
 
 
 def test_text_boxes_are_named_once_and_tables_and_captions_are_not(tmp_path: Path) -> None:
