@@ -32,7 +32,7 @@ from core.manuscript.references.name_markers import name_markers
 from core.manuscript.references.own_works import names_own_works
 from core.manuscript.references.unlisted import missing_list
 from core.manuscript.text import common_titles
-from core.manuscript.text.common_titles import is_caption, is_known_title, is_references_title
+from core.manuscript.text.common_titles import is_caption, is_known_title
 from core.manuscript.text.composed import Block, find_abstract, finished_sections, split_sentences
 from core.manuscript.text.coverage import Passage, left_out_list, unclosed, with_unread
 from core.manuscript.text.extractor import WORD_EXTRACTOR
@@ -48,10 +48,13 @@ from core.manuscript.word.fields import (
 )
 from core.manuscript.word.handmade import (
     find_cover,
+    find_end_of_front,
     find_title,
     goes_on_with_title,
     is_above_title,
+    is_list_title,
     mark_headings,
+    read_names,
 )
 from core.manuscript.word.package import Package, open_document
 from core.manuscript.word.references import (
@@ -104,22 +107,6 @@ _UNENDED = re.compile(r"[\w,)\]%’”\"]\s*\Z")
 _NOT_TEXT = ("caption", "toc ", "toc heading", "table of", "header", "footer", "footnote",
              "endnote", "html preformatted", "code", "subtitle", "date")  # fmt: skip
 _LABEL = "0123456789()[]. "
-_SMALL_WORD = re.compile(r"(?<!\w)[a-z]{2,}")
-_SENTENCE = 4  # words in small letters that no name and address has
-_BETWEEN_NAMES = re.compile(r"\s*(?:,(?:\s*(?:and|und|et)\s)?|;|\s(?:and|und|et|&)\s)\s*")
-_SIGNS_ON_NAMES = re.compile(r"[\d*†‡§¶,¹²³⁴-⁹]+(?=\s|\Z|,)")
-_AUTHORS = re.compile(r"\s*(?:authors?|autor(?:en|in|innen)?|by|von)\s*:\s*", re.IGNORECASE)
-_INSTITUTION = re.compile(
-    r"(?:bachelor|master|doctor)\sof\s|universit|institut|department|faculty|school|college|laborator|centre|center|corresponding|@|https?:|\d{4}",
-    re.IGNORECASE,
-)
-
-_CITES_BY_NAME = re.compile(r"[(;]\s*[A-Z][^();\d]{1,60},?\s(?:1[6-9]|20)\d{2}[a-z]?\s*[;)]")
-_AFFILIATED = re.compile(
-    r"[\d*†‡§¹²³ᵃ]+\s?[^\W\d_]|(?:correspond|author for|e-?mail)", re.IGNORECASE
-)
-_INSTITUTIONS = 2
-"""Places and addresses below the names begin with a sign and name several institutions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +123,6 @@ class Told:
     beside: tuple[CitedWork, ...] = ()
 
 
-    unknown: Mapping[str, Sequence[str]] = field(default_factory=dict)
 @dataclass(frozen=True, slots=True)
 class Source:
     """What the file holds, to compare with what was read of it.
@@ -150,6 +136,7 @@ class Source:
     aside: Sequence[str] = ()
     notes: Sequence[str] = ()
     unread: Sequence[UnreadPart] = ()
+    unknown: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -251,12 +238,11 @@ def build_manuscript(
     beside = _cited_beside(works_beside, entries, sentences)
     manuscript = Manuscript(
         title=_choose_title(parts, stated_details.title) or _first_line(sentences),
-        authors=tuple(parts.authors) or _names(stated_details.author),
+        authors=tuple(parts.authors) or read_names(stated_details.author),
         abstract=find_abstract(blocks, sections),
         keywords=parts.keywords,
         sections=sections,
         sentences=sentences,
-            *_unknown_parts(source.unknown, sentences),
         references=entries.references,
         cited_beside=beside,
         perhaps_cited=_perhaps_cited(stated_details.printed, parts, entries, sentences, beside),
@@ -270,6 +256,7 @@ def build_manuscript(
         notes=source.notes,
         unread=(
             *source.unread,
+            *_unknown_parts(source.unknown, sentences),
             *left_out_list([paragraph.text for paragraph in parts.behind], "behind"),
             *left_out_list([paragraph.text for paragraph in parts.own]),
             *_missing_list(parts, entries, works),
@@ -425,7 +412,7 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
             parts.listed += [paragraph] if title else []
             is_made, is_over = is_made or (paragraph.in_list and bool(title)), is_over and not title
         elif _is_heading(paragraph) and not (in_list and _is_entry_as_heading(paragraph)):
-            in_list, is_over = _is_list_title(title), False
+            in_list, is_over = is_list_title(title), False
             parts.note_works(paragraph)
             section = section if in_list else _add_section(parts, paragraph)
         elif in_list and _is_of_list(paragraph, is_made=is_made, is_over=is_over):
@@ -534,7 +521,7 @@ def _is_heading(paragraph: WordParagraph) -> bool:
     if paragraph.style.startswith("abstract") and _ABSTRACT.fullmatch(text.rstrip(".:")):
         return True
     alone = paragraph.bold and len(text) < 60
-    return alone and (_is_list_title(text) or bool(_ABSTRACT.fullmatch(text.rstrip(".:"))))
+    return alone and (is_list_title(text) or bool(_ABSTRACT.fullmatch(text.rstrip(".:"))))
 
 
 def _is_prose(text: str) -> bool:
@@ -542,11 +529,6 @@ def _is_prose(text: str) -> bool:
     return len(text) > _LONGEST_HEADING or (
         len(text) > _LONGEST_TITLE and bool(_SENTENCES.search(text))
     )
-
-
-def _is_list_title(text: str) -> bool:
-    bare = re.sub(r"^\(?\d+[.)]?\s+", "", text).rstrip(".:")
-    return is_references_title(bare)
 
 
 def _add_section(parts: _Parts, paragraph: WordParagraph) -> int:
@@ -577,40 +559,18 @@ def _front(paragraphs: Sequence[WordParagraph], parts: _Parts) -> int:
     while at < len(paragraphs) and goes_on_with_title(paragraphs[at - 1], paragraphs[at]):
         at += 1
     parts.title = " ".join(" ".join(one.text for one in paragraphs[index:at]).split()).rstrip(".")
-    while at < len(paragraphs) and (at < cover or _is_front(paragraphs[at])):
-        parts.authors += () if cover else _names(paragraphs[at].text)
-        at += 1
-    parts.authors = list(dict.fromkeys(parts.authors))
-    return at
+    end = find_end_of_front(paragraphs, at, cover, _begins_text)
+    names = () if cover else (name for one in paragraphs[at:end] for name in read_names(one.text))
+    parts.authors = list(dict.fromkeys([*parts.authors, *names]))
+    return end
 
 
-def _is_front(paragraph: WordParagraph) -> bool:
-    """Say whether a paragraph below the title belongs to it: names, places, dates."""
+def _begins_text(paragraph: WordParagraph) -> bool:
+    """Say whether a paragraph is no line of a title page: a heading, abstract, keywords."""
     text = paragraph.text.strip()
-    if paragraph.style.startswith(("author", "subtitle", "affiliation", "date")) or not text:
-        return True
-    if paragraph.cites or _CITES_BY_NAME.search(text):
-        return False
-    opens = paragraph.outline is not None or paragraph.style.startswith("abstract")
-    known_match = _RUN_IN_ABSTRACT.match(text) or _KEYWORDS.match(text) or is_known_title(text)
-    if len(_INSTITUTION.findall(text)) >= _INSTITUTIONS and _AFFILIATED.match(text):
-        return not opens
-    return not opens and not known_match and len(text) < 200 and not _ends_as_text(text)
-
-
-def _ends_as_text(text: str) -> bool:
-    """Say whether a paragraph ends as a sentence does, also behind the number of a work."""
-    if not text.endswith("."):
-        return False
-    return bool(re.search(r"[a-z]{2}\.\Z", text)) or len(_SMALL_WORD.findall(text)) >= _SENTENCE
-
-
-def _names(text: str) -> tuple[str, ...]:
-    text = _AUTHORS.sub("", text)
-    if _INSTITUTION.search(text) or ":" in text:  # "Candidate number: 12"
-        return ()
-    names = (_SIGNS_ON_NAMES.sub("", part).strip(" .*") for part in _BETWEEN_NAMES.split(text))
-    return tuple(name for name in names if 1 < len(name.split()) <= 5 and name[0].isupper())
+    is_known = _RUN_IN_ABSTRACT.match(text) or _KEYWORDS.match(text) or is_known_title(text)
+    is_heading = paragraph.outline is not None or paragraph.style.startswith("abstract")
+    return is_heading or bool(is_known)
 
 
 def _keywords(text: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from core.manuscript.pdf.thesis_covers import is_cover, is_date_row, is_of_cover, names_field
 from core.manuscript.text import common_titles
@@ -16,7 +16,8 @@ _LONGEST = 90
 _ABSTRACT = re.compile(rf"\s*(?:abstract|summary|{common_titles.ABSTRACT})", re.IGNORECASE)
 _PROSE = 200
 _BEGINS = re.compile(r"\(?(?P<number>\d+(?:\.\d+)*)?[.)]?\s*[^\W\d_a-z]")
-_NUMBER_AHEAD = re.compile(r"\A\(?(?:\d+(?:\.\d+)*|[IVX]+)[.)]\s*")
+_NUMBER_AHEAD = re.compile(r"\A\(?(?:\d+(?:\.\d+)*|[IVX]+)[.)]\s*|\A第\S{1,3}章\s*")
+_PLAIN_NUMBER = re.compile(r"\A\(?\d+[.)]?\s+|\A第\S{1,3}章\s*")
 _ENDS = re.compile(r"[.,;:!?…]\Z")
 _NUMBERED = re.compile(r"(?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(?=\D)")
 
@@ -88,6 +89,32 @@ _CONTENTS = re.compile(
     re.IGNORECASE,
 )
 
+_YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
+_FIRST_ENTRIES, _LEAST_DATED = 5, 2
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_SENTENCE = 4  # words in small letters that no name and address has
+_BETWEEN_NAMES = re.compile(r"\s*(?:,(?:\s*(?:and|und|et)\s)?|;|\s(?:and|und|et|&)\s)\s*")
+_SIGNS_ON_NAMES = re.compile(r"[\d*†‡§¶,¹²³⁴-⁹]+(?=\s|\Z|,)")
+_AUTHORS = re.compile(r"\s*(?:authors?|autor(?:en|in|innen)?|by|von)\s*:\s*", re.IGNORECASE)
+_LONGEST_PARTICLE = 3  # letters: "van", "de", "bin"
+_INSTITUTION = re.compile(
+    r"(?:bachelor|master|doctor)\sof\s|universi|institut|department|faculty|school|college|laborator"
+    r"|centre|center|corresponding|fak[uü]lt|facult|facolt|fachbereich|departem|dipartiment"
+    r"|wydzia[łl]|катедр|кафедр|факультет|университет|універси|інститут|институт"
+    r"|program\sstudi|jurusan|[üu]niversite|egyetem|大学|大學|学院|學院|대학|@|https?:|\d{4}",
+    re.IGNORECASE,
+)
+_CITES_BY_NAME = re.compile(r"[(;]\s*[A-Z][^();\d]{1,60},?\s(?:1[6-9]|20)\d{2}[a-z]?\s*[;)]")
+_AFFILIATED = re.compile(
+    r"[\d*†‡§¹²³ᵃ]+\s?[^\W\d_]|(?:correspond|author for|e-?mail)", re.IGNORECASE
+)
+_INSTITUTIONS = 2
+"""Places and addresses below the names begin with a sign and name several institutions."""
+_FRONT_STYLES = ("author", "subtitle", "affiliation", "date")
+_LONGEST_LINE = 200
+_MOST_UNKNOWN = 3
+"""So many lines in a row below the title that say nothing known may be of the title page."""
+
 _Look = tuple[bool, bool, bool]
 
 
@@ -156,11 +183,7 @@ def _find_unstyled_title(paragraphs: Sequence[WordParagraph]) -> int | None:
     if at is None or at + 1 >= len(paragraphs):
         return None
     text = texts[at]
-    has_known_form = (
-        is_references_title(re.sub(r"^\d+\.?\s+", "", text).rstrip(".:"))
-        or is_known_title(text)
-        or _ABSTRACT.match(text)
-    )
+    has_known_form = is_list_title(text) or is_known_title(text) or _ABSTRACT.match(text)
     styled = paragraphs[at].bold or paragraphs[at].outline == 0
     has_other_headings = any(one.outline is not None for one in paragraphs[at + 1 :])
     is_line = len(text) < _LONGEST_TITLE and not text.endswith(".") and not _NUMBERED.match(text)
@@ -174,6 +197,98 @@ def is_common_title(text: str) -> bool:
     title = text.strip()
     bare = _NUMBER_AHEAD.sub("", title).removesuffix(":").rstrip()
     return is_known_title(title) or is_known_title(bare)
+
+
+def find_end_of_front(
+    paragraphs: Sequence[WordParagraph],
+    first: int,
+    cover: int,
+    begins_text: Callable[[WordParagraph], bool],
+) -> int:
+    """Return where the text begins behind the title, which ends before ``first``.
+
+    Behind the cover, lines are of the title page until there are many that name nobody, no place
+    and no date: a poem, a list, notes.
+    """
+    at = end = max(first, cover)
+    unknown = 0
+    while at < len(paragraphs) and unknown <= _MOST_UNKNOWN:
+        one = paragraphs[at]
+        if begins_text(one) or not _is_front(one):
+            return at
+        at += 1
+        if not one.text.strip():
+            continue
+        is_known = _is_known_front(one)
+        unknown, end = (0, at) if is_known else (unknown + 1, end)
+    return at if unknown <= _MOST_UNKNOWN else end
+
+
+def _is_front(paragraph: WordParagraph) -> bool:
+    """Say whether a paragraph below the title may belong to it: names, places, dates."""
+    text = paragraph.text.strip()
+    if paragraph.style.startswith(_FRONT_STYLES) or not text:
+        return True
+    is_item = (paragraph.item or paragraph.numbered) and not _is_known_front(paragraph)
+    if paragraph.cites or _CITES_BY_NAME.search(text) or is_item:
+        return False
+    if len(_INSTITUTION.findall(text)) >= _INSTITUTIONS and _AFFILIATED.match(text):
+        return True
+    return len(text) < _LONGEST_LINE and not _ends_as_text(text)
+
+
+def _is_known_front(paragraph: WordParagraph) -> bool:
+    """Say whether a line below the title names a person, a place or a date, or has a label."""
+    text = paragraph.text.strip()
+    is_labelled = is_of_cover(text) or is_date_row(text) or names_field(text)
+    is_placed = _INSTITUTION.search(text) or _AFFILIATED.match(text)
+    is_styled = paragraph.style.startswith(_FRONT_STYLES)
+    return bool(is_styled or is_labelled or is_placed or read_names(text))
+
+
+def _ends_as_text(text: str) -> bool:
+    """Say whether a paragraph ends as a sentence does, also behind the number of a work."""
+    if text.endswith(("。", "！", "？", "؟", "।")):
+        return True
+    if not text.endswith("."):
+        return False
+    words = _WORD.findall(text)
+    small = sum(word[0] == word[0].lower() for word in words)  # also of letters of one case alone
+    return bool(re.search(r"[a-z]{2}\.\Z", text)) or small >= _SENTENCE
+
+
+def read_names(text: str) -> tuple[str, ...]:
+    """Return the names in a line below a title: two to five words, particles alone small."""
+    text = _AUTHORS.sub("", text)
+    if _INSTITUTION.search(text) or re.search(r"[:：]", text):  # "Candidate number: 12"
+        return ()
+    names = (_SIGNS_ON_NAMES.sub("", part).strip(" .*") for part in _BETWEEN_NAMES.split(text))
+    return tuple(name for name in names if _is_name(name.split()))
+
+
+def _is_name(words: Sequence[str]) -> bool:
+    has_capitals = all(
+        not word[0].islower() or len(word) <= _LONGEST_PARTICLE or not word.isalpha()
+        for word in words
+    )
+    return 1 < len(words) <= 5 and words[0][0].isupper() and has_capitals
+
+
+def is_list_title(text: str) -> bool:
+    """Say whether a line is the title of a reference list, numbered or not."""
+    return is_references_title(_PLAIN_NUMBER.sub("", text.strip()).rstrip(".:："))
+
+
+def _opens_list(paragraphs: Sequence[WordParagraph], at: int) -> bool:
+    """Say whether a line that no style tells is the title of the reference list below it.
+
+    In most languages such a word alone may be a label too, so most of what follows has a year.
+    """
+    one, following = paragraphs[at], paragraphs[at + 1 : at + 1 + _FIRST_ENTRIES]
+    if one.item or one.numbered or not is_list_title(one.text):
+        return False
+    dated = sum(bool(_YEAR.search(other.text)) and _may_be(other) for other in following)
+    return dated >= min(_LEAST_DATED, len(following)) and 2 * dated >= len(following) > 0
 
 
 def mark_headings(paragraphs: Sequence[WordParagraph]) -> None:
@@ -264,8 +379,8 @@ def _look(paragraph: WordParagraph) -> _Look:
 def _by_hand(paragraphs: Sequence[WordParagraph]) -> Iterator[WordParagraph]:
     visible_paragraphs = [one for one in paragraphs if one.text.strip()]
     has_begun = False
-    for one, follows in itertools.pairwise(visible_paragraphs):
-        has_known_title = is_common_title(one.text)
+    for at, (one, follows) in enumerate(itertools.pairwise(visible_paragraphs)):
+        has_known_title = is_common_title(one.text) or _opens_list(visible_paragraphs, at)
         has_begun = (
             has_begun or has_known_title or one.outline is not None or len(one.text) > _PROSE
         )

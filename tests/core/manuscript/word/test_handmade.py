@@ -320,3 +320,80 @@ def test_what_has_no_title_or_no_text_behind_it_is_no_cover(
     for line in lines:
         document.add_paragraph(line)
     assert texts(parse(saved(document, tmp_path)))[0] == lines[0]
+
+
+def test_lines_below_a_title_that_name_nobody_are_text(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.add_paragraph().add_run("Stories of a Game").bold = True
+    for text in ("As a fighter, I start the game", "As a player, I can gain and lose points"):
+        document.add_paragraph(text, style="List Bullet")
+    manuscript = parse(saved(document, tmp_path))
+    assert manuscript.authors == ()
+    assert texts(manuscript)[0] == "As a fighter, I start the game"
+
+    document = docx.Document()
+    document.add_paragraph().add_run("Songs of the Harbour").bold = True
+    document.add_paragraph("Ann Oak")
+    document.add_paragraph("Institute of Song, Elm University")
+    lines = [f"the boats are {word} on the water" for word in ("white", "red", "late", "gone")]
+    for text in lines:
+        document.add_paragraph(text)
+    manuscript = parse(saved(document, tmp_path))
+    assert manuscript.authors == ("Ann Oak",)
+    assert texts(manuscript)[0].startswith(lines[0])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "记录仪夜间不工作。",
+        "Запись ночью не ведётся и поэтому неполна.",
+        "המקליט אינו פועל בלילה כלל.",
+    ],
+)
+def test_a_short_sentence_below_a_title_is_text_in_any_script(tmp_path: Path, text: str) -> None:
+    document = docx.Document()
+    document.add_paragraph().add_run("Night").bold = True
+    document.add_paragraph(text)
+    document.add_paragraph(text)
+    manuscript = parse(saved(document, tmp_path))
+    assert texts(manuscript) == [text, text]
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "参考文献",
+        "参 考 文 献",
+        "第七章 参考文献",
+        "Literaturverzeichnis",
+        "5. Список литературы:",
+        "참고문헌",
+        "المراجع",
+        "Kaynakça",
+        "Daftar Pustaka",
+        "Fonti",
+    ],
+)
+def test_the_title_of_a_list_may_be_a_plain_paragraph(tmp_path: Path, title: str) -> None:
+    document = started()
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing [1].")
+    document.add_paragraph(title)
+    document.add_paragraph("[1] Oak T. Recorders at the edge of the water. Quiet Places, 2019.")
+    document.add_paragraph("[2] Elm I. An hour of silence. Journal of Listening, 2021.")
+    manuscript = parse(saved(document, tmp_path))
+    assert len(manuscript.references) == 2
+    assert texts(manuscript) == ["Birds sing [1]."]
+
+
+def test_a_word_for_lists_above_text_opens_none(tmp_path: Path) -> None:
+    document = started()
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Fonti")
+    document.add_paragraph("The water comes from three springs.")
+    document.add_paragraph("One of them was found in 1952.")
+    document.add_paragraph("The others are older than the village.")
+    manuscript = parse(saved(document, tmp_path))
+    assert manuscript.references == ()
+    assert "The water comes from three springs." in texts(manuscript)
