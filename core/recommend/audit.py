@@ -251,7 +251,14 @@ def _never_cited(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
 def _is_doubtful(entry: Reference, manuscript: Manuscript) -> bool:
     """Whether what was read as an entry may be other text: an address behind it, or half of one."""
     may_be_other = reads_pdf(manuscript) or _lacks_number(entry, manuscript)
-    return may_be_other and not entry.label and not (entry.authors and entry.year)
+    is_whole = bool(entry.authors and entry.year) and not _is_cut(entry, manuscript)
+    return may_be_other and not entry.label and not is_whole
+
+
+def _is_cut(entry: Reference, manuscript: Manuscript) -> bool:
+    """Whether the next entry seems to be the rest of an entry: it begins small, without authors."""
+    rest = manuscript.references[entry.index + 1 : entry.index + 2]
+    return any(not one.authors and one.text[:1].islower() for one in rest)
 
 
 def _cited_beside(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
@@ -296,7 +303,7 @@ def _unclear(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
         elif _is_doubtful(entry, manuscript):
             finding_text = Message(
                 "Entry {entry} is never cited, but it may be no entry: an author or a year was "
-                "not found in it.",
+                "not found in it, or it was cut.",
                 entry=name,
             )
         else:
@@ -511,18 +518,20 @@ def _go_on_differently(entry: Reference, other: Reference) -> bool:
         one, two = map(find, rests)
         if one and two and one["part"].casefold() != two["part"].casefold():
             return True
+    # Without a year or authors, what was read as the title may be the organisation that it is by.
+    beginnings = [plain(_YEAR.sub("", rest))[:_REST] for rest in rests]
     if any(reference.authors for reference in (entry, other)):
-        return False
+        words = [split_into_words(rest) for rest in beginnings]
+        stems = [{word[:3] for word in rest if len(word) > 3} for rest in words]
+        is_undated = entry.year is None or other.year is None
+        return is_undated and all(stems) and not stems[0] & stems[1]
     addresses = [_address(reference) for reference in (entry, other)]
-    if all(addresses) and addresses[0] != addresses[1]:
-        return True
-    # Without authors, what was read as the title may be the organisation that it is by.
     is_first = all(
         title_key(reference.text).startswith(title_key(reference.title))
         for reference in (entry, other)
     )
-    beginnings = [plain(_YEAR.sub("", rest))[:_REST] for rest in rests]
-    return is_first and fuzz.ratio(*beginnings) < _SAME_TITLE
+    are_pages = all(addresses) and addresses[0] != addresses[1]
+    return are_pages or (is_first and fuzz.ratio(*beginnings) < _SAME_TITLE)
 
 
 def _are_on_other_pages(entry: Reference, other: Reference) -> bool:

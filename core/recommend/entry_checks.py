@@ -21,6 +21,7 @@ from core.base.identity import doi_key, family_name, plain, split_into_words, ti
 from core.base.items import get_item_type, is_preprint, stated_title
 from core.base.messages import Message
 from core.base.records import Link, Manuscript, Paper, PaperNumber, PaperRecord, Reference
+from core.manuscript.references import author_names
 from core.manuscript.references.journal_places import (
     states_first_author,
     states_journal,
@@ -253,7 +254,7 @@ def have_other_words(one: set[str], two: set[str]) -> bool:
 def _is_other_author(entry: Reference, paper: PaperRecord) -> bool:
     """Whether the first authors are two persons, or one is misspelt."""
     own, other = entry.authors[0], paper.authors[0]
-    if is_organisation(own, {}) or is_organisation(other, {}):
+    if any(map(author_names.is_organisation, (own, other))):
         return False
     words = {word for word in split_into_words(other) if len(word) > 2}
     names = _sound(family_name(own)), _sound(family_name(other))

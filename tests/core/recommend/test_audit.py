@@ -227,6 +227,25 @@ def test_the_rest_of_an_entry_behind_the_end_of_a_page_is_no_duplicate() -> None
     assert "duplicate" not in [each.kind for each in audit(manuscript(listed, ALL), links)]
 
 
+@pytest.mark.parametrize(
+    ("rest", "kinds"),
+    [("Survey of gulls. 2012. Report on", []), ("Yearbook of Boats, 2012", ["duplicate"])],
+)
+def test_an_organisation_read_as_the_title_makes_no_duplicates(rest: str, kinds: list[str]) -> None:
+    title = "National Bureau of Harbours and Tides"
+    listed = entries(4, title=title, text=f"NBT – {title}. {rest}", year=2012, authors=("NBT",))
+    undated = {"text": f"NBT – {title}. Yearbook of Boats", "year": None, "authors": ("NBT",)}
+    listed[1] = replace(listed[1], title=title, **undated)  # type: ignore[arg-type]
+    assert [finding.kind for finding in audit(manuscript(listed, ALL), {})] == kinds
+
+
+def test_an_entry_that_was_cut_is_not_called_uncited() -> None:
+    listed = [replace(one, label="") for one in entries(4)]
+    listed[2] = replace(listed[2], text="rural boats survey. 2011.", authors=())
+    read = replace(manuscript(listed, citing(0, 3)), extractor=EXTRACTOR)
+    assert {each.kind for each in audit(read, {})} == {"could not check"}
+
+
 def test_the_same_paper_in_two_lists_is_no_duplicate() -> None:
     again = replace(entries()[0], index=4, list_number=1)
     assert told(manuscript([*entries(), again], citing(0, 1, 2, 3, 4))) == []

@@ -144,6 +144,8 @@ def test_what_sources_may_state_in_two_ways_is_unchecked(
         ({"venue": "Reeds", "text": "A. Oak, Songs."}, "Journal", "Reeds", PAPER.venue),
         ({"authors": ("C. Yew",), "doi": "", "text": "C. Yew, Songs."},
          "First author", "C. Yew", "Ann Oak"),
+        ({"authors": ("Consortium RSX",), "text": "Consortium RSX, Songs."},
+         "First author", "Consortium RSX", "Ann Oak"),
         ({"title": "Walks", "text": "A. Oak, Walks.", "doi": ""}, "Title", "Walks", PAPER.title),
     ],
 )  # fmt: skip
