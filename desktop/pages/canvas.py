@@ -66,6 +66,7 @@ class PageCanvas(QAbstractScrollArea):
         self._layout = PageLayout((), 1.0, width=1.0, pixel_ratio=1.0)
         self._zoom = 1.0
         self._fits_width = True
+        self._fills_width = False  # as far as can be: the person asked for it
         self._page = 0
         self._shows_focus = False
         self._settle = QTimer(self, singleShot=True)
@@ -117,7 +118,7 @@ class PageCanvas(QAbstractScrollArea):
 
     def show_point(self, page: int, x: float, y: float, zoom: float | None) -> None:
         """Bring a point to the top left at a zoom; without one the pages fill the width."""
-        self._fits_width = zoom is None
+        self._fits_width, self._fills_width = zoom is None, False
         self._zoom = self._zoom if zoom is None else min(max(zoom, MIN_ZOOM), MAX_ZOOM)
         self._arrange()
         if page < self.pages:
@@ -161,13 +162,13 @@ class PageCanvas(QAbstractScrollArea):
         return self._fits_width
 
     def fit_width(self) -> None:
-        """Let the zoom follow the width of the view."""
-        self._fits_width = True
+        """Let the zoom follow the width of the view, however large that makes the text."""
+        self._fits_width = self._fills_width = True
         self._keep_position(self._arrange)
 
     def set_zoom(self, zoom: float, around: QPointF | None = None) -> None:
         """Zoom; what lies at ``around`` in the viewport (its middle by default) stays there."""
-        self._fits_width = False
+        self._fits_width = self._fills_width = False
         self._zoom = min(max(zoom, MIN_ZOOM), MAX_ZOOM)
         self._keep_position(self._arrange, around)
 
@@ -196,7 +197,8 @@ class PageCanvas(QAbstractScrollArea):
         sizes = self._source.sizes if self._source is not None else ()
         if self._fits_width and self._source is not None and sizes:
             fitting = fitting_scale(sizes, view.width()) / SCREEN_PIXELS_PER_POINT
-            self._zoom = min(max(fitting, MIN_ZOOM), self._source.most_fitting_zoom)
+            most = MAX_ZOOM if self._fills_width else self._source.most_fitting_zoom
+            self._zoom = min(max(fitting, MIN_ZOOM), most)
         scale = self._zoom * SCREEN_PIXELS_PER_POINT
         ratio = self.devicePixelRatioF()
         self._layout = PageLayout(sizes, scale, width=view.width(), pixel_ratio=ratio)

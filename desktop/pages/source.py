@@ -46,8 +46,8 @@ class PageSource(QObject):
     """
 
     page_ready = Signal(int)
-    most_fitting_zoom = 4.0
-    """Fitting the width enlarges up to here."""
+    most_fitting_zoom = 2.0
+    """Up to here pages fill the width when they are opened: larger ones show a few lines each."""
 
     def __init__(self, sizes: Sequence[QSizeF]) -> None:
         super().__init__()

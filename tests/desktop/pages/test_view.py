@@ -88,6 +88,17 @@ def test_fit_width_follows_the_width(view: PageView) -> None:
     assert view.horizontalScrollBar().maximum() == 0
 
 
+def test_pages_open_readable_on_a_large_screen_and_fill_it_when_asked(view: PageView) -> None:
+    view.resize(3800, 1900)
+    assert view.zoom == 2.0
+    view.fit_width()
+    assert view.zoom == 4.0
+    view.resize(2400, 1900)
+    assert view.zoom > 2.5
+    view.show_point(0, 0, 0, None)
+    assert view.zoom == 2.0
+
+
 def test_the_beginning_of_the_pages_stays_in_sight_when_the_view_grows(view: PageView) -> None:
     view.fit_width()
     view.verticalScrollBar().setValue(0)
