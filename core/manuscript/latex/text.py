@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 from typing import Any
 
@@ -192,6 +192,7 @@ _NEW_SENTENCE = re.compile(r"\s*[A-Z]")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 _BROKEN = (LatexWalkerError, RecursionError, ValueError, TypeError, AttributeError, LookupError)
 _SMALLEST_PIECE = 400
+_MOST_FORMULAS = 4000
 
 
 @cache
@@ -203,6 +204,11 @@ def _converter() -> LatexNodes2Text:
     nothing = [MacroTextSpec(name, simplify_repl="") for name in dropped]
     context.add_context_category("cocite", prepend=True, macros=[*signs, *nothing])
     return LatexNodes2Text(latex_context=context, math_mode="text")
+
+
+@cache
+def _formula_context() -> Any:  # noqa: ANN401 - pylatexenc ships no types
+    return walker_context_db()
 
 
 @cache
@@ -231,11 +237,13 @@ def drop_citations(text: str) -> str:
     return _CITED.sub("", text)
 
 
+@lru_cache(maxsize=_MOST_FORMULAS)
 def formula_text(source_formula: str) -> str:
-    """Return a formula as readable plain text on one line."""
+    """Return a formula as readable plain text on one line; documents repeat short ones."""
     bare = _set_brackets(_FRACTION.sub(r"\\frac", _IN_FORMULAS.sub(" ", source_formula)))
     try:
-        plain_formula = str(_converter().latex_to_text(bare))
+        nodes = WordsWalker(bare, latex_context=_formula_context()).get_latex_nodes()[0]
+        plain_formula = str(_converter().nodelist_to_text(nodes))
     except _BROKEN:
         plain_formula = latex.decode(bare)
     degrees = _DEGREES.sub("°", plain_formula.replace("&", " "))
@@ -595,7 +603,9 @@ def _text(node: _Node) -> str:
 # At each token pylatexenc copies the text since the last node, so a long text without a macro
 # takes the square of its length; and tokens are what its time goes to.
 
-_WORDS = re.compile(r"(?:[ \n]?(?:[^\W_]|[.,/:;])++)++")
+_SIGN = r"(?:[^\W_]|[.,/:;()=+*|\"@]|-(?!-)|'(?!')|[!?](?!`))"
+_BLANK = r"[ \t]*+\n?[ \t]*+"
+_WORDS = re.compile(rf"(?P<space>{_BLANK}){_SIGN}++(?:{_BLANK}{_SIGN}++)*+")
 """No sign that LaTeX or a macro could read in another way, and no empty line."""
 
 
@@ -608,15 +618,16 @@ class WordsWalker(LatexWalker):  # type: ignore[misc]
     @override
     def get_token(self, pos: int, *arguments: Any, **options: Any) -> Any:
         """Return the token at a position; words where nodes are read, and not an argument."""
+        if "include_brace_chars" not in options or not options.get("environments", True):
+            return super().get_token(pos, *arguments, **options)
+        words = _WORDS.match(self.s, pos)
+        if words is not None:
+            return _word_token(words, words.end("space"), words["space"])
         token = super().get_token(pos, *arguments, **options)
-        reads_nodes = "include_brace_chars" in options and options.get("environments", True)
-        words = _WORDS.match(self.s, token.pos) if reads_nodes and token.tok == "char" else None
-        if words is None:
-            return token
-        return LatexToken(
-            tok="char",
-            arg=words.group(),
-            pos=token.pos,
-            len=len(words.group()),
-            pre_space=token.pre_space,
-        )
+        words = _WORDS.match(self.s, token.pos) if token.tok == "char" else None
+        return token if words is None else _word_token(words, token.pos, token.pre_space)
+
+
+def _word_token(words: re.Match[str], start: int, pre_space: str) -> LatexToken:
+    text = words.string[start : words.end()]
+    return LatexToken(tok="char", arg=text, pos=start, len=len(text), pre_space=pre_space)
