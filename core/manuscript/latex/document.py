@@ -30,7 +30,7 @@ from core.manuscript.latex.cites import (
     take_citations,
 )
 from core.manuscript.latex.cleaning import Fault, mend
-from core.manuscript.latex.conditions import Conditions
+from core.manuscript.latex.conditions import Conditions, Uncertain
 from core.manuscript.latex.files import LatexFiles, gather
 from core.manuscript.latex.formatted_list import rewrite_citeproc
 from core.manuscript.latex.macros import (
@@ -300,6 +300,9 @@ _RAISED_NUMBERS = re.compile(
 )
 _ROUND_NUMBERS = re.compile(rf"(?<=[\s~])\({_NUMBERS}\)")
 _LEAST_CITED = 0.7
+_CONDITION = re.compile(r"\\[A-Za-z@]+")
+_MOST_CONDITIONS = 3
+_LONGEST_CONDITION = 60
 _BEFORE_NOTE = 80
 _WORK = "note "
 """How the keys of works begin that typed notes name."""
@@ -418,17 +421,36 @@ def _faults(faults: Sequence[Fault], text: str, files: LatexFiles) -> Iterator[U
 
 
 def _conditions(conditions: Conditions, text: str, files: LatexFiles) -> Iterator[UnreadPart]:
-    """Yield the conditions without an end, and the first of each whose value is not known."""
+    """Yield the conditions without an end, and those whose value is not known.
+
+    Where a command asks many questions, its first one stands for all.
+    """
     for one in conditions.unclosed:
         yield unclosed(one.excerpt, *files.source.find_place(text, one.at))
-    firsts = {one.excerpt: one for one in reversed(conditions.uncertain)}
-    for excerpt, uncertain in firsts.items():
-        file, line = files.source.find_place(text, uncertain.at)
-        message = Message(
-            "Both branches of “{condition}” were read, because its value is not known.",
-            condition=excerpt,
-        )
-        yield UnreadPart(kind="text", text=message, file=file, line=line)
+    by_command: dict[str, dict[str, Uncertain]] = {}
+    for uncertain in conditions.uncertain:
+        command = _CONDITION.match(uncertain.excerpt)
+        firsts = by_command.setdefault(command[0] if command else "", {})
+        firsts.setdefault(uncertain.excerpt, uncertain)
+    for firsts in by_command.values():
+        are_many = len(firsts) > _MOST_CONDITIONS
+        for excerpt, first in list(firsts.items())[: 1 if are_many else None]:
+            file, line = files.source.find_place(text, first.at)
+            condition = " ".join(excerpt.split())
+            if len(condition) > _LONGEST_CONDITION:
+                condition = f"{condition[:_LONGEST_CONDITION].rstrip()}…"
+            message = Message(
+                "Both branches of “{condition}” were read, because its value is not known.",
+                condition=condition,
+            )
+            if are_many:
+                message = Message(
+                    "Both branches of “{condition}” and of similar conditions were read ({count}),"
+                    " because their values are not known.",
+                    condition=condition,
+                    count=len(firsts),
+                )
+            yield UnreadPart(kind="text", text=message, file=file, line=line)
 
 
 def _remarks(commands: Sequence[str]) -> Iterator[UnreadPart]:
