@@ -27,6 +27,10 @@ from core.manuscript.latex.macros import (
 _COMMAND_NAME = re.compile(r"\s*\\?(?P<name>[A-Za-z@]+)\s*\Z")
 _NUMBER = re.compile(r"\s*(?P<number>[+-]?\d+)\s*(?:\\relax(?![A-Za-z@]))?\s*\Z")
 _COMPARED = re.compile(r"(?P<left>[^<>=]*)(?P<sign>[<>=])(?P<right>[^<>=]*)\Z")
+_COMMANDS = re.compile(
+    r"\\(?:[A-Za-z@]+\*?(?:\s*(?:\[[^\[\]]*\]|\{(?:[^{}]|\{[^{}]*\})*\}))*|.)", re.S
+)
+_PRINTED = re.compile(r"[^\W_]|\$")
 _WORD_OF_TEST = re.compile(
     r"\s*(?:\\(?P<command>[A-Za-z@]+|[()])|(?P<word>[a-z]+)(?=[\s{(])|(?P<bracket>[()])|(?P<plain>[^\\()]+))"
 )
@@ -101,7 +105,11 @@ def _is_empty_command(arguments: Sequence[str], flags: Flags) -> bool | None:
 
 def _is_blank(arguments: Sequence[str], flags: Flags) -> bool | None:
     text = expand(arguments[0], flags.definitions)
-    return None if "\\" in text or "#" in text else not text.strip()
+    if "#" in text:
+        return None
+    if "\\" in text:  # what a command prints is not known, but there may be words beside it
+        return False if _PRINTED.search(_COMMANDS.sub(" ", text)) else None
+    return not text.strip()
 
 
 def _are_equal(arguments: Sequence[str], flags: Flags) -> bool | None:
@@ -269,6 +277,8 @@ _NEW_FLAG = re.compile(
     r"|let\s*\\if(?P<like>[A-Za-z@]+)\s*=?\s*\\if(?:true|false)(?![A-Za-z@]))"
 )
 _SETTING = re.compile(_SET.removeprefix("|"))
+_MAY_SET = re.compile(r"\\(?:let|set(?:toggle|bool|boolean)|[A-Za-z@]*(?:true|false))(?![A-Za-z@])")
+_USED = re.compile(r"\\(?P<name>[A-Za-z@]+)")
 _IN_TWO_BRACES = re.compile(r"\s+\{")
 _BLANKS = re.compile(r"[ \t]*(?:\n(?![ \t]*\n)[ \t]*)?")
 _HEADS = {
@@ -371,12 +381,32 @@ class Conditions:
         self.names.update(match["name"] or match["like"] for match in _NEW_FLAG.finditer(text))
         commands: dict[str, Definition] = {}
         take_definitions(text, commands)
-        for name, definition in commands.items():
-            body = expand(definition.body, commands)
+        for name in _find_setters(commands):
+            body = expand(commands[name].body, commands)
             settings = dict(_setting(match) for match in _SETTING.finditer(body))
             if settings:
                 asks = _ANY.search(body) is not None
                 self.setters[name] = dict.fromkeys(settings) if asks else settings
+
+
+def _find_setters(commands: Mapping[str, Definition]) -> set[str]:
+    """Return the commands that may set a flag, by themselves or by commands that they use.
+
+    A class defines hundreds that cannot, and each would be written out in full.
+    """
+    users: dict[str, list[str]] = {}
+    setters: set[str] = set()
+    for name, definition in commands.items():
+        if _MAY_SET.search(definition.body):
+            setters.add(name)
+        for used in {match["name"] for match in _USED.finditer(definition.body)}:
+            users.setdefault(used, []).append(name)
+    pending = list(setters)
+    while pending:
+        new = set(users.get(pending.pop(), ())) - setters
+        setters |= new
+        pending += new
+    return setters
 
 
 @dataclass(slots=True)

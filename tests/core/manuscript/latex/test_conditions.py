@@ -74,6 +74,7 @@ def test_a_flag_may_change_in_the_text_and_within_a_group(tmp_path: Path) -> Non
         ("\\let\\ifwet=\\iffalse", [DRY]),
         ("\\newif\\ifwet\\newcommand{\\flood}{\\wettrue}\\flood", [WET]),
         ("\\newif\\ifwet\\newcommand{\\flood}{\\wettrue}", [DRY]),
+        ("\\newif\\ifwet\\def\\flood{\\rain}\\def\\rain{\\wettrue}\\flood", [WET]),
     ],
 )
 def test_options_and_commands_of_a_style_set_flags(
@@ -100,6 +101,26 @@ def test_both_branches_are_read_where_the_value_is_not_known(
     ]
     manuscript = read(tmp_path, f"It begins.\n\n{form}")
     assert manuscript.unread[0].line == 6
+
+
+def test_many_questions_of_one_command_are_told_once(tmp_path: Path) -> None:
+    names = ["tide", "ebb", "flow", "x" * 80]
+    asked = [f"\\iftoggle{{{name}}}{{{WET}}}{{{DRY}}}" for name in names]
+    parts = unread(tmp_path, " ".join([*asked, *asked[1:]]))[1]
+    place = "core.manuscript.latex.document:_conditions"
+    assert parts == [wording.fill(place, condition="\\iftoggle{tide}", count=4)]
+    parts = unread(tmp_path, asked[0] + asked[3])[1]
+    assert parts[0] == wording.fill(place, condition="\\iftoggle{tide}")
+    assert "xxx…" in parts[1]
+    assert "x" * 60 not in parts[1]
+
+
+@pytest.mark.parametrize("condition", ["\\ifblank", "\\ifstrempty"])
+def test_words_beside_unknown_commands_are_not_blank(tmp_path: Path, condition: str) -> None:
+    for text in ("\\moor{x} Moss grows.", "In $x$ \\moor", "$\\moor$"):
+        assert unread(tmp_path, f"{condition}{{{text}}}{{{DRY}}}{{{WET}}}") == ([WET], [])
+    sentences, parts = unread(tmp_path, f"{condition}{{\\moor[a]{{b {{c}}}}}}{{{DRY}}}{{{WET}}}")
+    assert (sentences, len(parts)) == ([DRY, WET], 1)
 
 
 def test_a_flag_that_a_branch_of_unknown_value_sets_is_not_known(tmp_path: Path) -> None:
