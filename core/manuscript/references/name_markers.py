@@ -91,6 +91,8 @@ _NOT_NAMES_TEXT = """
     Algorithm Theorem Lemma Monday Tuesday Wednesday Thursday Friday Saturday Sunday
     """
 _NOT_NAMES = frozenset(_NOT_NAMES_TEXT.split())
+_NAMES_TOO = frozenset(["March", "May", "August", "Spring", "Summer", "Fall", "Winter", "Grant"])
+"""Of those the family names, which are meant where other names follow."""
 _NARROW = str.maketrans("（），、；：０１２３４５６７８９", "(),,;:0123456789")
 _HAN_OTHERS = "等人?|ら|ほか|他|[和与と,・][\u3040-\u30ff\u4e00-\u9fff]{2,6}(?:等人?|ら)?"
 _HAN = re.compile(rf"[\u3040-\u30ff\u4e00-\u9fff]{{1,6}}?(?P<others>{_HAN_OTHERS})?\Z")
@@ -298,12 +300,21 @@ def _find_authors(text: str, end: int, begin: int = 0) -> list[_Authors]:
         authors = _AUTHORS.fullmatch(window, match.start()) or _ORGANISATION.fullmatch(
             window, match.start()
         )
-        if authors is not None and not _NOT_NAMES.intersection(authors["first"].split()):
+        if authors is not None and _could_be_names(authors["first"], authors["others"] or ""):
             first, others_text = COMPANY.sub("", authors["first"]), authors["others"] or ""
             if not others_text and (spaced := _SPACED_OTHERS.search(first)):
                 first, others_text = first[: spaced.start()], spaced[0]
             candidates.append(_Authors(begin + match.start(), first, others_text, authors[0]))
     return [*candidates, *_without_spaces(window, begin)]
+
+
+def _could_be_names(first: str, others_text: str) -> bool:
+    """Say whether words may be authors: "Fall et al." may, "In Fall" and "March and April" not."""
+    dates = _NOT_NAMES.intersection(first.split())
+    if not dates:
+        return True
+    alone = first in _NAMES_TOO and not _NOT_NAMES.intersection(re.findall(r"\w+", others_text))
+    return alone and _is_strong(others_text)
 
 
 def _without_spaces(window: str, begin: int) -> list[_Authors]:

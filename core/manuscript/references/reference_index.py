@@ -36,6 +36,7 @@ _AND_OTHERS = re.compile(
 _AND = re.compile(rf"\b(?:{AND}|a|in|{AND_ABROAD})\b|[&,;/和与と・및]")
 _BESIDE = dict.fromkeys(map(ord, "´ˇ¨˜¸˙˚˘˝˛`¯"))
 _LONGEST_NAME, _LEAST_INITIALS = 12, 3
+_LONGEST_AUTHORS = 80  # characters, where an entry has no title
 
 
 _SHORT_NAME = re.compile(
@@ -119,6 +120,7 @@ class ReferenceIndex:
         positions = self.dated.get(key) or self.opening.get(key) or self._list_undated(first)
         if len(positions) > 1:
             positions = [at for at in positions if self._agrees(at, others_text)] or positions
+            positions = [at for at in positions if self._is_whole(at, others_text)] or positions
         lettered = [at for at in positions if at in self.letters]
         if letter and lettered:
             positions = [at for at in lettered if self.letters[at] == letter]
@@ -141,13 +143,27 @@ class ReferenceIndex:
         if et_al:
             listed = filter(None, map(_key, _AND.split(others_text[: et_al.start()])))
             further = list(map(_key, authors[1:]))
-            return len(authors) not in (1, 2) and all(
+            return (len(authors) not in (1, 2) or self._prints_others(at)) and all(
                 any(name in author for author in further) for name in listed
             )
         if not others_text.strip():
-            return len(authors) == 1
+            return len(authors) == 1 and not self._prints_others(at)
         second = _key(_AND.split(others_text)[-1])
         return any(second in _key(author) for author in authors[1:])
+
+    def _is_whole(self, at: int, others_text: str) -> bool:
+        """Say whether an entry has as many authors as a marker that names all of them."""
+        if _AND_OTHERS.search(others_text):
+            return True
+        names = [name for name in _AND.split(others_text) if name.strip()]
+        return len(self.references[at].authors) == 1 + len(names)
+
+    def _prints_others(self, at: int) -> bool:
+        """Say whether an entry itself leaves authors out: "Roe, K. et al. (2004) Waves"."""
+        reference = self.references[at]
+        title_start = reference.text.find(reference.title) if reference.title else -1
+        names_end = title_start if title_start > 0 else _LONGEST_AUTHORS
+        return _AND_OTHERS.search(reference.text, 0, names_end) is not None
 
 
 def find_short_names(text: str) -> dict[str, str]:

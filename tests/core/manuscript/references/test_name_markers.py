@@ -295,3 +295,45 @@ def test_names_are_found_as_other_countries_cite_them(
 @pytest.mark.parametrize("text", ["It grew (EU; USA, 2010).", "It grew (UK; US 2011)."])
 def test_acronyms_beside_a_year_cite_nothing(text: str) -> None:
     assert not find_markers(text, _ABROAD)
+
+
+@pytest.mark.parametrize(
+    ("text", "references"),
+    [
+        ("(Corso et al. 2004)", (1,)),
+        ("(Corso & Lind 2004)", (0,)),
+        ("Corso (2004)", (3,)),
+        ("(Oyen & Tamm 2002)", (5,)),
+        ("(Oyen et al. 2002)", (4,)),
+    ],
+)
+def test_entries_that_leave_authors_out_are_those_of_several(
+    text: str, references: tuple[int, ...]
+) -> None:
+    index = listed(
+        ("", "Corso, E. & Lind, P. (2004) What a pot hears. Clay, 4, 1–9."),
+        ("", "Corso, E. et al. (2004) Pots beside pots. Clay, 4, 10–19."),
+        ("", "Dahl, M. (2004) A handbook. Shore Press."),
+        ("", "Corso, E. (2004) One neighbour. Votes, 3, 2–8."),
+        ("", "Oyen, K., Nam, C. & Tamm, L. (2002) Sieves. Sand, 1, 1–4."),
+        ("", "Oyen, K. & Tamm, L. (2002) Sieves of sand. Sand, 1, 5–9."),
+    )
+    assert [marker.references for marker in find_markers(text, index)] == [references]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("(Holt 1998; Fall et al. 2007)", [(0, 1)]),
+        ("as March and Simon (1958) say", [(2,)]),
+        ("as it was (March and April, 2007)", []),
+        ("as it was in Fall (2007)", []),
+    ],
+)
+def test_families_may_be_called_as_seasons_are(text: str, found: list[tuple[int, ...]]) -> None:
+    index = listed(
+        ("", "Holt, R. (1998) Shores. Shore Press."),
+        ("", "Fall, A., Ander, P. & Lind, K. (2007) Pebbles apart. Sand, 10, 4–9."),
+        ("", "March, J. and Simon, H. (1958) Pots. Shore Press."),
+    )
+    assert [marker.references for marker in find_markers(text, index)] == found
