@@ -12,6 +12,7 @@ from collections.abc import Sequence, Set
 from enum import Enum
 
 from core.manuscript.pdf.columns import FULL
+from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Box, Page
 from core.manuscript.pdf.regions import is_prose
@@ -29,6 +30,14 @@ _MOST_TITLE_ROWS = 5
 _LEAST_PROSE = 4  # rows of text that no figure has
 _LEAST_SMALL = 12  # long rows in small type that are a section
 _LONG, _SAME_SIZE = 25, 0.07
+_LEAST_SMALL_SIZE = 0.75  # of the running text's; less is lettering
+_WORDY = 0.5
+_PARAGRAPH_STEP = 3  # times the leading
+_STATEMENT = re.compile(
+    r"(?:Theorem|Lemma|Proposition|Corollary|Definition|Remark|Example|Assumption|Claim|Conjecture"
+    r"|Proof)\b(?:\s(?:of\s)?[\w.()]*\d[\w.()]*)?"
+)
+_NOTE_SIGN = re.compile(r"[*∗†‡§¶]|\d{1,2}\s?[A-Z]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _FUNCTIONS_TEXT = """
     log exp max min arg argmax argmin sup inf det lim cos sin tan tanh trace diag rank var cov sign
@@ -73,6 +82,7 @@ def classify(
     ]
     for at in sections:
         _follow_heading(rows, at, pictures, kinds, body)
+    _take_small_paragraphs(rows, pictures, kinds, body)
     _follow_text(rows, pictures, kinds)
     _follow_captions(rows, kinds, body)
     _follow_tables(rows, kinds)
@@ -194,6 +204,74 @@ def _follow_heading(
     if long_rows >= _LEAST_SMALL and not _starts_caption(rows, start, body):
         for at in small:
             kinds[at] = _tell_content(rows[at], pictures[rows[at].line.page], body)
+
+
+def _take_small_paragraphs(
+    rows: Sequence[Row],
+    pictures: Sequence[Sequence[Box]],
+    kinds: list[LineKind],
+    body: Body,
+) -> None:
+    """Let small rows between rows of text be text, as block quotations are, and theorems.
+
+    Footnotes have no text below them. A theorem, or a proof, may end its page, and goes on then.
+    """
+    at, goes_on = 0, False
+    while at < len(rows):
+        if kinds[at] is not LineKind.NOTE:
+            goes_on = goes_on and not _is_text(rows[at], kinds[at])
+            at += 1
+            continue
+        end = at + 1
+        while end < len(rows) and kinds[end] is LineKind.NOTE and _is_near(rows, end, body):
+            end += 1
+        block = rows[at:end]
+        opens = _STATEMENT.match(block[0].line.text) is not None
+        stands = opens or _is_between_text(rows, at, end, kinds, body)
+        goes_on = (goes_on or stands) and _is_small_text(rows, at, end, body)
+        if goes_on:
+            for index in range(at, end):
+                kinds[index] = _tell_content(rows[index], pictures[rows[index].line.page], body)
+        goes_on = goes_on and opens
+        at = end
+
+
+def _is_small_text(rows: Sequence[Row], start: int, end: int, body: Body) -> bool:
+    """Say whether small rows are words of one size, and neither a caption nor a note."""
+    lines = [row.line for row in rows[start:end]]
+    size = lines[0].size
+    words = [line for line in lines if line.letters > _LONG and wordiness(line.text) > _WORDY]
+    return (
+        size > _LEAST_SMALL_SIZE * body.size
+        and len(words) >= max(1, _WORDY * sum(line.letters > _LONG for line in lines))
+        and all(abs(line.size - size) < _SAME_SIZE * size for line in words)
+        and not any(_CODE_FONT.search(line.font) for line in words)
+        and not _NOTE_SIGN.match(lines[0].text)
+        and 0 not in raised_characters(lines[0])
+        and not any(_starts_caption(rows, at, body) for at in range(start, end))
+    )
+
+
+def _is_between_text(
+    rows: Sequence[Row], start: int, end: int, kinds: Sequence[LineKind], body: Body
+) -> bool:
+    """Say whether text stands above and below rows in their column, at a paragraph's distance."""
+    if start == 0 or end >= len(rows):
+        return False
+    above, below = rows[start - 1], rows[end]
+    near = _is_near(rows, start, body) and _is_near(rows, end, body)
+    return near and _is_text(above, kinds[start - 1]) and _is_text(below, kinds[end])
+
+
+def _is_text(row: Row, kind: LineKind) -> bool:
+    return kind is LineKind.TEXT and row.line.letters > 0 and wordiness(row.line.text) > _WORDY
+
+
+def _is_near(rows: Sequence[Row], at: int, body: Body) -> bool:
+    """Say whether a row follows the one above in its column, with no room for a figure between."""
+    step = rows[at].line.baseline - rows[at - 1].line.baseline
+    same = rows[at].column == rows[at - 1].column and rows[at].line.page == rows[at - 1].line.page
+    return same and 0 < step < _PARAGRAPH_STEP * body.leading
 
 
 def _follow_captions(rows: Sequence[Row], kinds: list[LineKind], body: Body) -> None:

@@ -24,6 +24,7 @@ from tests.core.manuscript.typesetting import (
 )
 
 MONO = Style(font="Courier", size=9.0, leading=11.0, justify=False)
+SMALL = Style(size=9.0, leading=11.0)
 
 
 def test_steps_of_an_algorithm_are_no_running_text(tmp_path: Path) -> None:
@@ -74,3 +75,36 @@ def test_a_caption_may_have_its_title_below_its_number(tmp_path: Path, label: st
     read = parse(press.save())
     assert texts(read) == METHOD + RESULTS
     assert [section.title for section in read.sections] == ["Introduction"]
+
+
+def test_small_paragraphs_between_rows_of_text_are_text(tmp_path: Path) -> None:
+    press = titled(tmp_path / "quotation.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    press.y += 8
+    press.add(" ".join(RESULTS), SMALL)
+    press.y += 8
+    press.add(" ".join(METHOD), FIRST)
+    assert texts(parse(press.save())) == METHOD + RESULTS + METHOD
+
+
+def test_a_theorem_in_small_type_goes_on_on_the_next_page(tmp_path: Path) -> None:
+    press = titled(tmp_path / "theorem.pdf")
+    press.add(" ".join(METHOD * 3), FIRST)
+    press.y += 8
+    press.add(f"Theorem 1 {RESULTS[0]}", SMALL)
+    press.next_page()
+    press.add(" ".join(RESULTS[1:]), SMALL)
+    press.y += 8
+    press.add(" ".join(METHOD), FIRST)
+    read = texts(parse(press.save()))
+    assert read == [*METHOD * 3, f"Theorem 1 {RESULTS[0]}", *RESULTS[1:], *METHOD]
+
+
+def test_footnotes_have_no_text_below_them(tmp_path: Path) -> None:
+    press = titled(tmp_path / "footnote.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    press.y = 700
+    press.add("The walkers of that shore were paid for every pebble that they heard.", SMALL)
+    press.next_page()
+    press.add(" ".join(RESULTS), FIRST)
+    assert texts(parse(press.save())) == METHOD + RESULTS
