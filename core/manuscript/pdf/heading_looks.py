@@ -464,7 +464,7 @@ class HeadingFinder:
         accepted: list[_Candidate] = []
         for (look, is_run_in), group in by_look.items():
             if is_run_in:
-                accepted += self._accept_run_ins(group)
+                accepted += self._accept_run_ins(group, headings)
                 continue
             if look == _NUMBERED_ROW:
                 numbered = _list_counted(group, headings)
@@ -495,9 +495,11 @@ class HeadingFinder:
                 remaining.append(candidate)
         return remaining
 
-    def _accept_run_ins(self, group: Sequence[_Candidate]) -> list[_Candidate]:
+    def _accept_run_ins(
+        self, group: Sequence[_Candidate], headings: Sequence[Heading]
+    ) -> list[_Candidate]:
         numbered = [one for one in group if one.is_numbered]
-        if len(numbered) >= _LEAST_OF_A_LOOK:
+        if len(numbered) >= _LEAST_OF_A_LOOK or _list_counted(numbered, headings):
             return numbered
         return list(group) if len(group) >= _LEAST_RUN_INS else []
 

@@ -266,3 +266,18 @@ def test_numbers_that_count_on_tell_titles_set_as_the_text_is(tmp_path: Path) ->
 def test_numbers_that_do_not_count_on_tell_no_titles(tmp_path: Path) -> None:
     titles = ("5.1 Volts were measured here", "2.7 Volts were measured there", "6.2 Volts behind")
     assert titles_of(plain_numbers(tmp_path / "volts.pdf", titles))[-2:] == ["Sound", "Discussion"]
+
+
+def test_a_single_title_that_counts_on_runs_into_the_text(tmp_path: Path) -> None:
+    press = paper(tmp_path / "single.pdf", MAIN, ())
+    press.add("2 Sound", MAIN)
+    press.add(RESULTS, FIRST)
+    press.y += 6
+    at = press.put(54, press.y, "2.1 Pitches of pebbles.", ITALIC, 10)
+    press.put(at + 3, press.y, "The shore was walked twice a day and its pebbles were", size=10)
+    press.y += 12
+    press.add(RESULTS, FIRST)
+    assert [(one.number, one.title) for one in parse(press.save()).sections][-2:] == [
+        ("2", "Sound"),
+        ("2.1", "Pitches of pebbles"),
+    ]
