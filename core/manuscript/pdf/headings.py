@@ -44,6 +44,7 @@ _FIRST_LABEL = re.compile(r"\[?1[\].]?\s*[^\W\d_]")
 _ROMAN = re.compile(r"[IVX]{1,5}")
 _SINGULAR = re.compile(r"Reference", re.IGNORECASE)
 _OPERATOR, _LONG_WORD = re.compile(r"\s[+=−·×]\s"), re.compile(r"\b[^\W\d_]{4,}\b")
+_WORD = re.compile(r"[^\W\d_]{3}")  # a formula has none: "2 V W T"
 AFFILIATION = re.compile(
     r"\b(?:univers\w+|departments?|institut\w+|hospital|faculty|e-?mail|laborator\w+)\b|@", re.I
 )
@@ -68,6 +69,7 @@ _DOUBLE_SPACED = 1.7  # times the size
 _FULL_TITLE = 0.6  # of the column
 _MOST_FRONT_PAGES = 3
 _NEAR_DRAWING = 2.5  # times the size
+_WIDE_ROOM = 0.6  # times the size, twice a space
 _DOUBLE = 2.2  # times the size is the step between two double-spaced rows
 
 
@@ -269,9 +271,11 @@ def _has_heading_look(
         dotted = _DOTTED.match(text)  # addresses begin with a raised number, which has no dot
         is_small = row.line.size < _SMALL * body.size  # an item, the list in smaller type
         lettering = dotted and _has_own_lettering(row, body) and not is_small
-        other = bool(row.line.italic or _is_upper(numbered["title"]) or lettering)
+        slanted = _is_slanted(row.line) and _WORD.search(numbered["title"])
+        other = bool(slanted or _is_upper(numbered["title"]) or lettering)
         is_item = _is_in_italics(rows, at, body)
-        return (styled or (other and apart)) and _is_number_like(numbered) and not is_item
+        is_number = _is_number_like(numbered) or (apart and _is_parted(row.line, numbered))
+        return (styled or (other and apart)) and is_number and not is_item
     if is_known_title(text) or is_references_title(text):
         short = row.slack > 0.4 * _column_width(row) or _is_upper(text)
         return styled or ((apart or _follows_spaced_text(rows, at, body)) and short)
@@ -334,6 +338,12 @@ def _is_styled(row: Row, body: Body) -> bool:
     return _is_upper(line.text) and line.letters >= 6
 
 
+def _is_slanted(line: Line) -> bool:
+    """Say whether a line is in italics to its end; the text behind an item's lead is upright."""
+    lettered = [run for run in line.runs if any(map(str.isalpha, line.text[run.start : run.end]))]
+    return line.italic and lettered[-1].italic
+
+
 def _is_upper(text: str) -> bool:
     letters = [char for char in text if char.isalpha()]
     return len(letters) >= 4 and all(char.isupper() for char in letters)
@@ -350,6 +360,18 @@ def _is_number_like(match: re.Match[str]) -> bool:
     begins = not title[:1].islower()  # nor has every script capitals
     is_below = "." in number and not number.endswith(".0")  # "version 2.0 of the model"
     return begins or is_below or not number[0].isdigit()
+
+
+def _is_parted(line: Line, match: re.Match[str]) -> bool:
+    """Say whether wide room parts a letter from capitals: "A   FURTHER WAVES" is an appendix."""
+    end, start = match.end("number"), match.start("title")
+    is_letter = len(match["number"]) == 1 and match["number"].isalpha()
+    has_words = len(_WORD.findall(match["title"])) > 0 and start < len(line.text)
+    return (
+        is_letter
+        and has_words
+        and line.lefts[start] - line.rights[end - 1] > _WIDE_ROOM * line.size
+    )
 
 
 def _column_width(row: Row) -> float:
@@ -395,7 +417,7 @@ def _last_row(rows: Sequence[Row], at: int, body: Body) -> int:
         near = rows[end].column == rows[at].column and _is_near(rows, end, body)
         text = unspaced(line.text)
         styled = _is_styled(rows[end], body) or _has_own_lettering(rows[end], body)
-        if not (same and near) or _numbered(text) or not styled:
+        if not (same and near) or _numbered(text) or not styled or is_references_title(text):
             break
         end += 1
     return end

@@ -271,6 +271,7 @@ _SPACED_OUT = re.compile(rf"(?:[{SPACELESS}{HANGUL}]\s+)+[{SPACELESS}{HANGUL}]")
 
 _CUT_WORD = re.compile(r"\b[A-Z](?= [A-Z]{3,}\b)")
 """The first letter of a word in small capitals that the text parts from the rest."""
+_LETTERED_TITLE = re.compile(r"[A-HJ-Z] [A-Z]{3,}\b.*\b[A-Z]{4,}\b.*")
 
 
 def is_references_title(text: str) -> bool:
@@ -292,6 +293,9 @@ def unspaced(text: str) -> str:
     if re.fullmatch(r"(?:\S ){3,}\S", text.strip()):
         return text.replace(" ", "")
     text = text.strip()
-    if all(match[0] == "A" and match.start() > 0 for match in _CUT_WORD.finditer(text)):
-        return text  # an article: "WAVES IN A FLUID"
+    cuts = list(_CUT_WORD.finditer(text))
+    is_article = all(cut[0] == "A" and cut.start() > 0 for cut in cuts)  # "WAVES IN A FLUID"
+    is_letter = len(cuts) == 1 and _LETTERED_TITLE.fullmatch(text)  # "B FURTHER WAVES"
+    if is_article or is_letter:
+        return text
     return re.sub(r"\b([A-Z]) (?=[A-Z]{3,}\b)", r"\1", text)

@@ -258,3 +258,53 @@ def test_a_title_of_three_rows_stands_above_the_first_part_of_its_section(tmp_pa
         press.add(" ".join(prose.METHOD + prose.RESULTS), FIRST)
     numbers = [section.number for section in parse(press.save()).sections]
     assert numbers == ["1", "2", "2.1", "3", "3.1"]
+
+
+def test_items_with_a_lead_in_italics_are_no_headings(tmp_path: Path) -> None:
+    press = titled(tmp_path / "leads.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    for number, lead in enumerate(("Walk along the whole shore", "Listen to every pebble"), 2):
+        press.y += 8
+        at = press.put(54, press.y, f"{number}. {lead} in the wind of the morning", ITALIC, 10)
+        press.put(at + 3, press.y, "as it is the best of all", size=10)
+        press.y += 12
+        press.add(" ".join(RESULTS), FIRST)
+    assert [section.title for section in parse(press.save()).sections] == ["Introduction"]
+
+
+def test_a_formula_in_italics_behind_a_number_is_no_heading(tmp_path: Path) -> None:
+    press = titled(tmp_path / "letters.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    press.add("2 WW T", Style(font=ITALIC, above=14.0, justify=False))
+    press.add(" ".join(RESULTS), FIRST)
+    assert [section.title for section in parse(press.save()).sections] == ["Introduction"]
+
+
+def test_an_empty_section_does_not_take_in_the_title_of_the_list(tmp_path: Path) -> None:
+    press = titled(tmp_path / "empty.pdf")
+    press.add(" ".join([*METHOD, "Others did the same [1].", *RESULTS]), FIRST)
+    look = Style(font=BOLD, size=12.0, leading=14.0, above=12.0, justify=False)
+    press.add("ABBREVIATIONS", look)
+    press.add("REFERENCES", replace(look, above=3.0))
+    press.add("[1] P. Ander and R. Holt. A handbook of sieving. Shore Press, 1998.", FIRST)
+    manuscript = parse(press.save())
+    assert [reference.year for reference in manuscript.references] == [1998]
+
+
+def test_wide_room_behind_a_letter_in_front_of_capitals_numbers_an_appendix(
+    tmp_path: Path,
+) -> None:
+    press = titled(tmp_path / "appendix.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    for letter, title in (("A", "FURTHER WALKS"), ("B", "PEBBLES ABROAD")):
+        press.y += 14
+        press.put(54, press.y, letter, "Helvetica", 11)
+        press.put(72, press.y, title, "Helvetica", 11)
+        press.y += 14
+        press.add(" ".join(RESULTS), FIRST)
+    sections = parse(press.save()).sections
+    assert [(one.number, one.title) for one in sections] == [
+        ("1", "Introduction"),
+        ("A", "FURTHER WALKS"),
+        ("B", "PEBBLES ABROAD"),
+    ]
