@@ -36,7 +36,7 @@ _OTHER_WORDS = r"""
     systems? analysis effects? evaluation data using new for with from are this earth
     and summary highlights license licence creative commons attribution doi issn http https www
     orcid twitter handling academic associate specialty section topic present address
-    engineers? engineering managers? director key.points?
+    engineers? engineering managers? director key.points? categories
     """
 _OTHER = re.compile(
     rf"\b(?:{'|'.join(_OTHER_WORDS.split())})\b|@|https?:|\d{{3}}|[=<>{{}}/\\]", re.IGNORECASE
@@ -84,9 +84,9 @@ _GROUP_OF_AUTHORS = re.compile(
     re.IGNORECASE,
 )
 _GROUP_BEHIND = re.compile(
-    r"[\s,;\x00]+(?:and\s+)?(?:on\s+behalf\s+of|for|the)\s[^,;]*\b(?:consortium|collaborat\w+"
-    r"|network|initiative|investigators|committees?|(?:study|working|research) group|registry)"
-    r"\b.*\Z",
+    r"[\s,;\x00]+(?:and\s+)?(?:(?:on\s+behalf\s+of|for)\s+the\b.*|the\s[^,;]*\b(?:consortium"
+    r"|collaborat\w+|network|initiative|investigators|committees?|registry"
+    r"|(?:study|working|research) group)\b.*)\Z",
     re.IGNORECASE | re.DOTALL,
 )
 """The group for which the last author stands: "Ada Reed, for the Reed Study Investigators"."""
