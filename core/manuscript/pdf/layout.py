@@ -284,7 +284,20 @@ def _is_watermark(line: Line, page: Page, size: float, marks: set[tuple[str, int
         return True
     if line.size < 1.8 * size or line.letters < 3:
         return False
-    return line.pale or _lies_across(line, page)
+    return (line.pale and not _stands_on_box(line, page)) or _lies_across(line, page)
+
+
+def _stands_on_box(line: Line, page: Page) -> bool:
+    """Say whether a box smaller than half a page is drawn behind a line, as behind white titles."""
+    half_page = 0.5 * page.width * page.height
+    return any(
+        x0 < line.x0 + 1
+        and x1 > line.x1 - 1
+        and y0 < line.baseline - 0.7 * line.size
+        and y1 > line.baseline
+        and (x1 - x0) * (y1 - y0) < half_page
+        for x0, y0, x1, y1 in page.drawings
+    )
 
 
 def _lies_across(line: Line, page: Page) -> bool:

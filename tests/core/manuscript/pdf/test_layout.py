@@ -249,3 +249,18 @@ def test_running_heads_with_other_words_on_each_page_are_dropped(tmp_path: Path)
     read = parse(press.save())
     assert texts(read)[::2] == METHOD[:9]
     assert "ON " not in f"{texts(read)}{read.sections}"
+
+
+def test_a_white_title_on_a_box_is_no_watermark(tmp_path: Path) -> None:
+    press = Press(tmp_path / "white.pdf")
+    press.canvas.setFillColorRGB(0.7, 0.1, 0.1)
+    press.canvas.rect(40, press.canvas._pagesize[1] - 110, 520, 80, stroke=0, fill=1)
+    press.canvas.setFillGray(1)
+    press.put(54, 80, prose.TITLE, BOLD, 23)
+    press.canvas.setFillGray(0)
+    press.put(54, 130, ", ".join(prose.AUTHORS), size=11)
+    press.y = 160
+    press.add("1 Introduction", HEADING)
+    for _ in range(3):
+        press.add(" ".join(prose.METHOD), FIRST)
+    assert parse(press.save()).title == prose.TITLE
