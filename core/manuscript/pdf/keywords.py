@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from core.manuscript.pdf.author_lists import split_pieces
 from core.manuscript.pdf.front import ABSTRACT
@@ -38,8 +39,9 @@ FOOT_OF_PAGE = re.compile(
     re.IGNORECASE,
 )
 KEYWORDS = re.compile(
-    r"(?:[■▪◆□j]\s)?(?P<label>(?:author\s+)?key\s?-?\s?words?(?:\s+and\s+phrases)?|index terms"
-    rf"|ccs concepts|subject (?:areas|terms|headings)|general terms)\b\s*(?:[:.—–-]+\s*)?"
+    r"(?:[■▪◆□j]\s)?(?P<label>(?:author\s+|freeform/)?key\s?-?\s?words?(?:\s+and\s+phrases)?"
+    r"|index terms|ccs concepts|subject (?:areas|terms|headings)|general terms)"
+    r"\b\s*(?:[:.—–-]+\s*)?"
     rf"|[【\[]?(?P<other>{common_titles.KEYWORDS})(?:\s*[】\]:：.—–-])+\s*",
     re.IGNORECASE,
 )
@@ -48,7 +50,7 @@ PART = re.compile(
     r"|(?:aims?|objectives?|purpose)(?: of the study)?"
     r"|(?:study )?design|settings?|participants|patients|subjects|interventions?|measurements?"
     r"|(?:patients|materials?|subjects|design) and methods?|main outcomes?(?: and)?(?: measures?)?"
-    r"|method(?:s|ology)?(?:\s?[/&]\s?(?:principal )?findings)?|methods and (?:results|analysis)"
+    r"|method(?:s|ology)?(?:(?:\s?[/&]\s?| and )(?:principal )?(?:findings|results|analysis))?"
     r"|(?:main |principal )?(?:results?|findings)|case (?:report|presentation)|ethics.*"
     r"|interpretation|discussion|conclusions?(?:\s?[/&]\s?(?:significance|relevance))?"
     r"|significance|limitations|conclusions? and relevance|(?:trial|clinical trial) registration"
@@ -180,8 +182,33 @@ def has_lead(line: Line) -> bool:
     if LEAD.match(line.text):
         return True
     first = line.runs[0]
-    lead = line.text[: first.end].strip()
+    lead = line.text[: first.end].strip(" —–-")
     return first.end < len(line.text) and bool(PART.fullmatch(lead)) and first.bold
+
+
+def is_lead(heading: Heading, rows: Sequence[Row]) -> bool:
+    """Say whether a heading is the title of a part of an abstract, at the left of its first row."""
+    own = rows[heading.start].line
+    level = (row.line for row in rows[max(heading.start - 1, 0) : heading.end + 1])
+    return PART.fullmatch(unspaced(heading.title)) is not None and any(
+        0 < line.x0 - own.x1 < 3 * own.size
+        and _is_level(own, line)
+        and line.letters > _LEAST_BESIDE
+        and line.page == own.page
+        for line in level
+    )
+
+
+def count_full(lines: Sequence[Line]) -> int:
+    """Return how many lines but the last are as wide as those of their page, or end a part."""
+    widths = {
+        page: max(one.x1 for one in own) - min(one.x0 for one in own)
+        for page in {line.page for line in lines}
+        if (own := [line for line in lines if line.page == page])
+    }
+    return sum(
+        line.width > 0.85 * widths[line.page] or has_lead(after) for line, after in pairwise(lines)
+    )
 
 
 def cut_row(row: Row) -> list[Line]:

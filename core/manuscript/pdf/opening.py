@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from core.manuscript.pdf import keywords as forms
 from core.manuscript.pdf.author_lists import split_pieces
@@ -19,11 +18,13 @@ from core.manuscript.pdf.keywords import (
     LEAD,
     PART,
     Label,
+    count_full,
     cut_row,
     find_keywords,
     find_labels,
     find_parts_beside_titles,
     has_lead,
+    is_lead,
 )
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line, join
@@ -120,7 +121,7 @@ def read_opening(
     title: Title,
 ) -> Opening:
     """Return the abstract, the keywords and the rows both take up."""
-    headings = [one for one in headings if not names_place(one, rows, body)]
+    headings = [one for one in headings if not (names_place(one, rows, body) or is_lead(one, rows))]
     end = find_end(rows, headings, title.rows, body)
     front = _front_rows(rows, end)
     openings = [heading for heading in headings if heading.start not in front]
@@ -184,10 +185,10 @@ _MID_SENTENCE = re.compile(r"[a-zß-ÿ]{2,}(?![\w-])")
 _CONTINUED = re.compile(r"\(?continued (?:on|from)\b", re.IGNORECASE)
 _FINISHED = re.compile(r"[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
 _BULLET = re.compile(r"[•‣▪◦●■►▶⇒]")
-_MOST_ROWS, _MOST_ROWS_OF_PARTS = 130, 80
+_MOST_ROWS, _MOST_ROWS_OF_PARTS = 200, 160
 _LEAST_LABELLED, _LEAST_PLAIN, _PROSE = 80, 250, 20  # letters
 _SLACK, _SET_APART = 12.0, 0.1  # an introduction beside a box is wide, too
-_AHEAD, _NEAR_BLOCKS, _LEAST_SEMICOLONS = 60, 3, 3
+_AHEAD, _NEAR_BLOCKS, _LEAST_SEMICOLONS, _HEADS = 60, 3, 3, 3
 _FIRST_PROSE = 4.0  # times more than what stands below
 _SIDE = 8  # rows, in which what stands beside a label follows it
 _LEVEL = 0.5  # times the size, by which the row at a label's side may stand lower
@@ -245,7 +246,7 @@ class AbstractReader:
             return Abstract(None, {label.at})
         at, line = first
         titles = self._titles(at)
-        for index, part in self._chain(at, line, titles):
+        for index, part in self._whole_chain(at, line, titles):
             abstract.used.add(index)
             if index not in titles:
                 abstract.paragraph.append(part, self._joiner)
@@ -300,7 +301,7 @@ class AbstractReader:
         """Yield the rows that follow the first, as far as the abstract goes."""
         look = self._text_look(at, first)
         last: Line | None = None
-        for index, line in self._column_rows(at, first, look):
+        for index, line in self._column_rows(at, first, look, titles):
             if index in titles:
                 yield index, line
                 last = None
@@ -314,7 +315,21 @@ class AbstractReader:
                 yield index, line
                 last = line
 
-    def _column_rows(self, at: int, first: Line, look: Line) -> Iterator[tuple[int, Line]]:
+    def _whole_chain(self, at: int, first: Line, titles: Set[int]) -> Iterator[tuple[int, Line]]:
+        """Yield the rows that follow the first, with a part of the abstract on the next page."""
+        yield from (chain := list(self._chain(at, first, titles)))
+        last, line = chain[-1] if chain else (at, first)
+        behind = range(last + 1, min(last + _MOST_ROWS, len(self._rows)))
+        on_next = [index for index in behind if self._rows[index].line.page == line.page + 1]
+        for index in on_next[:_HEADS]:
+            row = self._rows[index].line
+            if has_lead(row) and PART.match(row.text) and _alike(row, line):
+                yield from self._chain(index, row, titles)
+                return
+
+    def _column_rows(
+        self, at: int, first: Line, look: Line, titles: Set[int]
+    ) -> Iterator[tuple[int, Line]]:
         """Yield the rows below the first, and those of the next column where the text goes on.
 
         Rows at the side of them are left out.
@@ -332,6 +347,7 @@ class AbstractReader:
                 if line.page > look.page + 1:
                     return
                 goes_over = is_continued and line.page > last.page
+                goes_over |= index in titles and line.page == last.page + 1
                 if not goes_over and not self._continues_column(index, last, look):
                     continue
                 extent = self._extent(index, line)
@@ -455,9 +471,9 @@ class AbstractReader:
         best: list[tuple[int, Line]] = []
         longest = 0.0
         blocks = list(self._blocks(candidates))
-        for block in map(_without_keywords, _across_pages(blocks) if is_introduced else blocks):
+        for block in map(_without_keywords, _across_pages(blocks)):
             weight = self._weigh(block, body, names_end, is_introduced=is_introduced)
-            weight *= _FIRST_PROSE if block[0][0] == end else 1.0
+            weight *= _FIRST_PROSE if any(at == end for at, _ in block) else 1.0
             if weight > longest:
                 best, longest = block, weight
         return self.join_parts(self._with_other_parts(best, front)) if best else Abstract()
@@ -484,7 +500,9 @@ class AbstractReader:
     def _text_behind(self, first: int | None) -> list[Row]:
         if first is not None:
             start = self._headings[first].end
-            rows = [row for row in self._rows[start : start + 12] if row.line.letters > 25][:6]
+            behind = [row for row in self._rows[start : start + 30] if row.line.letters > 25]
+            usual = [row for row in behind if row.line.font in self._body.fonts]
+            rows = (usual if len(usual) > 2 else behind)[:6]
             if len(rows) >= 3:
                 return rows
         return [
@@ -527,7 +545,7 @@ class AbstractReader:
         begins_anew = (
             _IMPRINT.match(text) or KEYWORDS.match(text) or forms.BEHIND_ABSTRACT.match(text)
         )
-        if begins_anew and _FINISHED.search(before.text):
+        if begins_anew and (_FINISHED.search(before.text) or before.text.rstrip()[-1:] in ")]"):
             return False
         return not (_DATED.match(text) or _DATED.match(before.text.strip()))
 
@@ -543,7 +561,7 @@ class AbstractReader:
         lines = [line for _, line in block]
         letters = sum(line.letters for line in lines)
         text = " ".join(line.text for line in lines)
-        full = _count_full(lines)
+        full = count_full(lines)
         is_other = KEYWORDS.match(unspaced(lines[0].text)) or forms.BEHIND_ABSTRACT.match(
             unspaced(lines[0].text)
         )
@@ -641,18 +659,6 @@ def _without_keywords(block: list[tuple[int, Line]]) -> list[tuple[int, Line]]:
     last = block[-1][1].text
     is_list = last.count(";") >= _LEAST_SEMICOLONS and not _FINISHED.search(last.rstrip())
     return block[:-1] if is_list and len(block) > 1 else block
-
-
-def _count_full(lines: Sequence[Line]) -> int:
-    """Return how many lines but the last are as wide as those of their page, or end a part."""
-    widths = {
-        page: max(one.x1 for one in own) - min(one.x0 for one in own)
-        for page in {line.page for line in lines}
-        if (own := [line for line in lines if line.page == page])
-    }
-    return sum(
-        line.width > 0.85 * widths[line.page] or has_lead(after) for line, after in pairwise(lines)
-    )
 
 
 def _is_below(line: Line, label: Line) -> bool:

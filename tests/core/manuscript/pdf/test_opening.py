@@ -657,3 +657,135 @@ def test_a_pointer_to_a_graphic_abstract_is_none_of_the_abstract(tmp_path: Path)
     press.add("1 Introduction", HEADING)
     press.add(" ".join(prose.METHOD), FIRST)
     assert parse(press.save()).abstract == " ".join(ABSTRACT * 2)
+
+
+def add_text(press: Press, top: float, *, heading: str = "Introduction") -> None:
+    """Set a heading and text over two columns."""
+    press.columns, press.y, press.top = list(TWO), top, top
+    press.add(heading, HEADING)
+    for _ in range(9):
+        press.add(first_pages.METHOD, FIRST)
+
+
+def put_rows(press: Press, x: float, sentences: list[str], width: float, size: float = 9.0) -> None:
+    """Set sentences as rows below each other, from the present height on."""
+    for row in wrap(" ".join(sentences), Style(size=size), width):
+        press.put(x, press.y, row, size=size)
+        press.y += 1.3 * size
+
+
+def test_the_titles_of_a_structured_abstract_go_on_over_the_page(tmp_path: Path) -> None:
+    """What stands at the side, such as rights and dates, is far longer than the abstract."""
+    press = titled(tmp_path / "side.pdf", *prose.AUTHORS)
+    for at in range(64):
+        press.put(36, 130 + 9 * at, f"Data of shore {at} are open.", size=7)
+    press.put(200, 140, "Abstract", BOLD, 14)
+    press.y = 170
+    for title, sentences in (("Background", ABSTRACT), ("Methods and findings", METHOD)):
+        press.put(200, press.y, title, BOLD, 11)
+        press.y += 16
+        put_rows(press, 200, sentences, 350, 9.5)
+        press.y += 16
+    press.next_page()
+    for at in range(40):
+        press.put(36, 80 + 9 * at, f"Data of bay {at} are open.", size=7)
+    press.put(200, 80, "Conclusions", BOLD, 11)
+    press.y = 96
+    put_rows(press, 200, RESULTS, 350, 9.5)
+    press.y += 20
+    press.columns = [(200.0, 550.0)]
+    press.add("Introduction", HEADING)
+    for _ in range(6):
+        press.add(first_pages.METHOD, FIRST)
+    manuscript = parse(press.save())
+    assert manuscript.abstract == " ".join((*ABSTRACT, *METHOD, *RESULTS))
+
+
+def test_a_part_of_the_abstract_stands_at_the_top_of_the_next_page(tmp_path: Path) -> None:
+    press = titled(tmp_path / "next.pdf", *prose.AUTHORS)
+    press.put(54, 140, "Abstract", BOLD, 12)
+    press.y = 160
+    put_rows(press, 72, ["Background: " + ABSTRACT[0], *ABSTRACT[1:]], 450)
+    put_rows(press, 72, ["Methods: " + METHOD[0], *METHOD[1:]], 450)
+    press.put(54, 700, "Correspondence to: M. Ilves, Lower Bay, Norland.", size=7)
+    press.next_page()
+    for at, row in enumerate(wrap("Conclusions— " + " ".join(RESULTS), Style(size=9.0), 450)):
+        x = press.put(72, 70, "Conclusions— ", "Helvetica-Bold", 9) if at == 0 else 72
+        press.put(x, 70 + 11.7 * at, row.removeprefix("Conclusions— "), size=9.0)
+    press.y = 130
+    press.add("Introduction", HEADING)
+    for _ in range(6):
+        press.add(" ".join(prose.METHOD), FIRST)
+    abstract = parse(press.save()).abstract
+    assert abstract.startswith("Background: ")
+    assert abstract.endswith(RESULTS[-1])
+
+
+def test_text_over_small_print_is_no_abstract(tmp_path: Path) -> None:
+    """The bold paragraph is: below the first heading are few rows before the places."""
+    press = titled(tmp_path / "bold.pdf", *prose.AUTHORS)
+    press.y = 130
+    for row in wrap(" ".join(ABSTRACT * 2), Style(font="Helvetica-Bold", size=9.0), 380):
+        press.put(150, press.y, row, "Helvetica-Bold", 9.0)
+        press.y += 11
+    press.y += 20
+    press.columns, press.top = [(150.0, 558.0)], 60.0
+    for _ in range(4):
+        press.add(" ".join(prose.METHOD * 2), TEXT)
+    press.add("Methods", HEADING)
+    press.add(" ".join(prose.RESULTS), FIRST)
+    for at in range(3):
+        press.put(
+            150, 740 + 9 * at, "Institute of Shores, School of Sand, Lower Bay, Norland", size=7
+        )
+    press.next_page()
+    for _ in range(8):
+        press.add(" ".join(prose.METHOD), TEXT)
+    assert parse(press.save()).abstract == " ".join(ABSTRACT * 2)
+
+
+@pytest.mark.parametrize("title", ["", "Background"])
+def test_keywords_stand_below_the_serial_at_the_end_of_an_abstract(
+    tmp_path: Path, title: str
+) -> None:
+    """A title of a part that stands well apart from its first words is no heading."""
+    press = titled(tmp_path / "serial.pdf", *prose.AUTHORS)
+    press.y = 140
+    if title:
+        press.put(90, press.y, title, BOLD, 10)
+    rows = wrap(" ".join(ABSTRACT * 2) + " (Shore J 2006; 70: 657–661)", Style(size=10), 430)
+    for at, row in enumerate(rows):
+        press.put(155 if title and not at else 90, press.y, row)
+        press.y += 11
+    press.put(90, press.y + 4, "Key Words: ", BOLD, 10)
+    press.put(150, press.y + 4, "Pebbles; Sound; Beaches and what lies there")
+    press.columns, press.y = list(TWO), press.y + 40
+    press.top = press.y
+    for _ in range(3):
+        press.add(first_pages.METHOD, TEXT)
+    press.add("Methods", HEADING)
+    for _ in range(9):
+        press.add(first_pages.METHOD, FIRST)
+    assert parse(press.save()).abstract.startswith(" ".join(ABSTRACT * 2))
+
+
+def test_an_abstract_without_its_word_goes_on_over_the_page(tmp_path: Path) -> None:
+    press = titled(tmp_path / "over.pdf", *prose.AUTHORS)
+    rows = wrap(
+        "Context: " + " ".join((ABSTRACT + METHOD + RESULTS) * 2),
+        Style(font="Helvetica", size=8.5),
+        380,
+    )
+    for at, row in enumerate(rows[:-4]):
+        press.put(167, 620 - 12 * (len(rows) - 4 - at), row, "Helvetica", 8.5)
+    press.next_page()
+    for at, row in enumerate(rows[-4:]):
+        press.put(156, 73 + 12 * at, row, "Helvetica", 8.5)
+    press.put(156, 130, "Freeform/Key Words: pebbles, sound, beaches", "Helvetica", 8.5)
+    press.columns, press.y, press.top = list(TWO), 170, 170
+    for _ in range(4):
+        press.add(first_pages.METHOD, TEXT)
+    press.add("Methods", HEADING)
+    for _ in range(9):
+        press.add(first_pages.METHOD, FIRST)
+    assert parse(press.save()).abstract.endswith(RESULTS[-1])
