@@ -212,13 +212,16 @@ def find_unread(
 
 
 def split_names(value: object) -> list[str]:
-    """Return the file names of a value: a list, one name, or several in one text.
+    """Return the file names of a value: a list, also of lists, one name, or several in one text.
 
     A list whose items were not recognised is one text too: "-refs.bib", "refs.bib - more.bib".
     Of code in R, the file that it names is taken: "here::here("texts", "refs.bib")".
     """
     names: list[str] = []
     for stated in value if isinstance(value, list) else [value]:
+        if isinstance(stated, list):
+            names += split_names(stated)
+            continue
         text = str(stated or "").strip()
         if _R_CODE.search(text):
             names.append("/".join(_QUOTED.findall(text)))

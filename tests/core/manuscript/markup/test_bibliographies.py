@@ -83,6 +83,7 @@ def test_yaml_with_aliases_is_not_expanded(tmp_path: Path) -> None:
         ("_quarto.yml", "project: {type: book}\nbibliography: refs.bib\n"),
         ("_metadata.yml", "bibliography: [lost.bib, refs.bib]\n"),
         ("_quarto.yml", "bibliography:\n-\n  lost.bib\n-\n  refs.bib\n"),
+        ("_quarto.yml", "bibliography:\n  - [lost.bib]\n  - [refs.bib]\n"),
         ("_quarto.yml", "bibliography:\n  -lost.bib\n  -refs.bib\n"),
         (
             "index.Rmd",
