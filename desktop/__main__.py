@@ -89,11 +89,11 @@ def _open_window(arguments: Sequence[str]) -> int:
     on_sample = list(arguments) == ["--sample"]
     start = Start(on_sample=on_sample)
     if arguments and not on_sample:
-        path, *others = (Path(argument).absolute() for argument in arguments)
+        path, *more_paths = (Path(argument).absolute() for argument in arguments)
         if path.is_dir():
             start = Start(folder=path)
         else:
-            start = Start(manuscript=path, more_manuscripts=tuple(others))
+            start = Start(manuscript=path, more_manuscripts=tuple(more_paths))
     return run(arguments, start, logs)
 
 

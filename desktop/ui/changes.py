@@ -160,8 +160,8 @@ class LibraryUndo(QObject):
 
     def _undo_title(self) -> str:
         text = self.undo_text
-        known, other = self.tr("Undoing: {action}"), self.tr("Undoing actions")
-        return known.format(action=text) if text else other
+        with_name, without = self.tr("Undoing: {action}"), self.tr("Undoing actions")
+        return with_name.format(action=text) if text else without
 
     # --- the history ----------------------------------------------------------------------
 

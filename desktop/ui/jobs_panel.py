@@ -43,7 +43,7 @@ _STATES = {
 }
 
 
-def _first_of(jobs: Sequence[Task]) -> Task:
+def _choose_job(jobs: Sequence[Task]) -> Task:
     """Return the job that the line is about: what a person waits for, else what runs."""
     running = [job for job in jobs if job.state == "running"]
     return next((job for job in running if not job.can_cancel), [*running, jobs[0]][0])
@@ -373,7 +373,7 @@ class JobsLine(QWidget):
             self.cancel_button.hide()
             self._say("", "")
             return
-        first = _first_of(jobs)
+        first = _choose_job(jobs)
         self.cancel_button.setVisible(first.can_cancel)
         several = self.tr("{count} jobs:").format(count=len(jobs)) if len(jobs) > 1 else ""
         self._say(f"{several} {first.title}:".strip(), progress_words(first))
@@ -386,4 +386,4 @@ class JobsLine(QWidget):
     def _cancel(self) -> None:
         jobs = self._runner.list_shown_jobs()
         if jobs:
-            _first_of(jobs).cancel()
+            _choose_job(jobs).cancel()

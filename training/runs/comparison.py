@@ -212,9 +212,9 @@ class Judge:
         key = _key(self.corpus.fingerprint, manifest.fingerprint, pool.tolist(), _FORM)
         path = _cache() / f"{key}.npz"
         damaged = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile)
-        with contextlib.suppress(*damaged), np.load(path, allow_pickle=False) as kept:
-            if len(kept["rows"]) == len(pool):
-                return kept["rows"], float(kept["speed"])
+        with contextlib.suppress(*damaged), np.load(path, allow_pickle=False) as stored:
+            if len(stored["rows"]) == len(pool):
+                return stored["rows"], float(stored["speed"])
         began = time.monotonic()
         rows = encoder.encode_papers(self.contexts.texts())
         speed = len(rows) / max(time.monotonic() - began, 1e-9)
@@ -231,9 +231,9 @@ class Judge:
         """Return the average precision of each paper that asks; the pool's are encoded already."""
         papers, task = self.cited.papers(), self.cited.judging
         pool = self.contexts.questions.pool
-        others = np.setdiff1d(papers, pool)
-        other_rows = encoder.encode_papers([self.corpus.text(int(paper)) for paper in others])
-        numbers = [*pool.tolist(), *others.tolist()]
+        outside = np.setdiff1d(papers, pool)
+        other_rows = encoder.encode_papers([self.corpus.text(int(paper)) for paper in outside])
+        numbers = [*pool.tolist(), *outside.tolist()]
         rows = [*pool_rows.astype(np.float32), *other_rows.astype(np.float32)]
         row_by_number = dict(zip(numbers, rows, strict=True))
         by_paper = {number: row_by_number[number] for number in papers.tolist()}
