@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from core.base.errors import FormatError
 from core.base.messages import Message
-from core.base.records import Manuscript, UnreadPart
+from core.base.records import Manuscript
 from core.formats.decoding import unreadable
 from core.manuscript.odt.text import META, OdtText
 from core.manuscript.text.extractor import ODT_EXTRACTOR
-from core.manuscript.word.document import Source, Told, build_manuscript
+from core.manuscript.word.document import Source, Told, build_manuscript, linked_chapter
 from core.manuscript.word.fields import parse_xml
 from core.manuscript.word.package import check_sizes
 
@@ -51,16 +51,10 @@ def parse(path: Path) -> Manuscript:
         reader.passages(),
         aside=reader.tables(),
         notes=reader.notes(),
-        unread=list(map(_linked_chapter, reader.linked_chapters())),
+        unread=list(map(linked_chapter, reader.linked_chapters())),
         unknown=reader.unknown,
     )
     return build_manuscript(path, paragraphs, stated_details, source, ODT_EXTRACTOR, start_time)
-
-
-def _linked_chapter(name: str) -> UnreadPart:
-    """Return the part for a chapter that a master document only links."""
-    message = Message("The chapter “{file}” is a file of its own, so it was not read.", file=name)
-    return UnreadPart(kind="file", text=message)
 
 
 def load_content(path: Path) -> etree._Element:

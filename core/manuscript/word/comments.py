@@ -18,7 +18,7 @@ from core.manuscript.word.text import W
 if TYPE_CHECKING:
     from lxml import etree
 
-_NO_TEXT = frozenset(f"{W}{name}" for name in ("tbl", "txbxContent", "del", "moveFrom"))
+_NO_TEXT = frozenset(f"{W}{name}" for name in ("tbl", "txbxContent", "del", "moveFrom", "rt"))
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _STOPS, _QUOTES = ".!?…。！？", "\"'”’»"
 _OPENING = frozenset("([{“‘«-–—/ ")

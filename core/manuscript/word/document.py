@@ -56,7 +56,7 @@ from core.manuscript.word.handmade import (
     mark_headings,
     read_names,
 )
-from core.manuscript.word.package import Package, open_document
+from core.manuscript.word.package import SAVE_AGAIN, Package, open_document
 from core.manuscript.word.references import (
     WordReferences,
     find_unheaded_list,
@@ -189,7 +189,11 @@ def parse(path: Path) -> Manuscript:
         read_passages(package.body),
         aside=read_tables(package.body),
         notes=_notes_texts(package),
-        unread=list(map(unclosed, reader.unclosed)),
+        unread=[*map(unclosed, reader.unclosed), *map(linked_chapter, package.chapters)],
+    if package.chapters and not any(one.text.strip() for one in paragraphs):
+        raise FormatError(
+            "“{file}” holds no running text.", file=path.name, remedy=SAVE_AGAIN
+        )  # a program that Word reads has put a web page in
         unknown={
             program: unknown_beside.get(program, []) + reader.unknown.get(program, [])
             for program in (*unknown_beside, *reader.unknown)
@@ -353,6 +357,12 @@ def _notes_texts(package: Package) -> list[str]:
     texts = []
     for kind, part in package.notes:
         root = parse_xml(part)
+def linked_chapter(name: str) -> UnreadPart:
+    """Return the part for a chapter that a master document only links."""
+    message = Message("The chapter “{file}” is a file of its own, so it was not read.", file=name)
+    return UnreadPart(kind="file", text=message)
+
+
         for note in () if root is None else root.iter(f"{W}{kind}"):
             text = "".join(map(str, note.itertext(f"{W}t"))).strip()
             texts += [text] if text else []

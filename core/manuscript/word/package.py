@@ -11,10 +11,11 @@ import posixpath
 import re
 import zipfile
 import zlib
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from core.base.errors import EngineError, FormatError
 from core.base.files import open_file
@@ -44,7 +45,7 @@ _RELATIONS = ".rels"
 _STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/(?:(extended|custom)(Properties))?")
 """The names of ISO 29500 Strict, which Word writes as "Strict Open XML Document"."""
 _STRICT_SIGN = re.compile(rb"\s\w+:conformance=([\"'])strict\1")
-_SAVE_AGAIN = Message("Open the file in Word or LibreOffice and save it again as .docx.")
+SAVE_AGAIN = Message("Open the file in Word or LibreOffice and save it again as .docx.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,8 @@ class Package:
     """What is read of a document: XML that was parsed, and the bytes of parts that were not.
 
     ``notes`` are the parts of footnotes and endnotes, each with its kind; ``custom`` those that
-    other programs have put there, ``properties`` the part of the file's own properties.
+    other programs have put there, ``properties`` the part of the file's own properties,
+    ``chapters`` the names of the files whose text the document only links or embeds.
     """
 
     body: etree._Element
@@ -62,6 +64,7 @@ class Package:
     properties: bytes
     title: str
     author: str
+    chapters: tuple[str, ...] = ()
 
 
 def open_document(path: Path) -> Package:
@@ -186,7 +189,7 @@ def _refuse_old(path: Path) -> None:
             remedy="Open it in Word or LibreOffice and save it as .docx.",
         )
     if not head:
-        raise FormatError("“{file}” is empty.", file=path.name, remedy=_SAVE_AGAIN)
+        raise FormatError("“{file}” is empty.", file=path.name, remedy=SAVE_AGAIN)
 
 
 def check_sizes(path: Path, archive: zipfile.ZipFile) -> None:
@@ -227,7 +230,7 @@ def _check_xml(path: Path, archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> N
             "“{file}” defines XML entities in “{filename}”; no Word document does.",
             file=path.name,
             filename=part.filename,
-            remedy=_SAVE_AGAIN,
+            remedy=SAVE_AGAIN,
         )
 
 
@@ -241,7 +244,7 @@ def _too_large(path: Path) -> FormatError:
 
 def _damaged(path: Path) -> FormatError:
     return FormatError(
-        "“{file}” is damaged or not a Word document.", file=path.name, remedy=_SAVE_AGAIN
+        "“{file}” is damaged or not a Word document.", file=path.name, remedy=SAVE_AGAIN
     )
 
 
@@ -264,7 +267,19 @@ def _package(document: Document) -> Package:
         properties=b"" if properties is None else properties.blob,
         title=title,
         author=author,
+        chapters=tuple(_list_chapters(document)),
     )
+
+
+def _list_chapters(document: Document) -> Iterator[str]:
+    """Yield the names of the chapters of a master document, and of files put in as a whole."""
+    from docx.oxml.ns import qn
+
+    for element in document.element.body.iter(qn("w:subDoc"), qn("w:altChunk")):
+        relation = document.part.rels.get(element.get(qn("r:id"), ""))
+        if relation is not None:
+            name = relation.target_ref.replace("\\", "/").rpartition("/")[2]
+            yield unquote(name) or relation.target_ref
 
 
 def _read_title_and_author(document: Document) -> tuple[str, str]:

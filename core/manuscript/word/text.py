@@ -286,6 +286,9 @@ class WordText:
             if part.tag in _LINE_ENDS:
                 self._here.breaks.append(len(self._here.text))
             self._write(_SIGNS[part.tag])
+        elif part.tag == f"{W}ruby":  # small letters above that say how others are read
+            for run in part.iterfind(f"{W}rubyBase/{W}r"):
+                self._run(run)
         elif part.tag in _NOTE_MARKS:
             self._note(_NOTE_MARKS[part.tag] + part.get(f"{W}id", ""))
 
@@ -446,7 +449,7 @@ def _is_within(element: etree._Element, *tags: str) -> bool:
 
 
 def _is_printed(text: etree._Element) -> bool:
-    if _is_within(text, *_UNPRINTED):
+    if _is_within(text, *_UNPRINTED, f"{W}rt"):
         return False
     run = next(text.iterancestors(f"{W}r"), None)
     return run is None or not _is_enabled(run.find(f"{W}rPr/{W}vanish"))

@@ -8,7 +8,13 @@ from pathlib import Path
 import docx
 import pytest
 from docx.document import Document
+from docx.opc.constants import RELATIONSHIP_TYPE as RT
+from docx.opc.packuri import PackURI
+from docx.opc.part import Part
+from docx.oxml import parse_xml
+from docx.oxml.ns import nsdecls
 
+from core.base.errors import FormatError
 from core.base.records import Manuscript
 from core.manuscript.word.document import parse
 from tests import wording
@@ -270,3 +276,43 @@ def test_signs_of_the_font_symbol_are_read(tmp_path: Path) -> None:
         document_texts(parse(saved(document, tmp_path)))[-1]
         == "The α subunit at −20 °C, 3 μm → it stops ."
     )
+
+
+def test_letters_with_their_reading_above_are_read_once(tmp_path: Path) -> None:
+    ruby = (
+        f"<w:r><w:ruby><w:rt>{run('とうきょう')}</w:rt><w:rubyBase>{run('東京')}</w:rubyBase>"
+        "</w:ruby></w:r>"
+    )
+    document = started()
+    document.add_heading("Reeds", 1)
+    add(document, run("葦は"), ruby, run("の川に生える。"))
+    manuscript = parse(saved(document, tmp_path))
+    assert document_texts(manuscript) == ["葦は東京の川に生える。"]
+    assert manuscript.unread == ()
+
+
+def with_file_inside(folder: Path, *paragraphs: str) -> Path:
+    """Write a document in which a program has put a web page as a whole."""
+    document = docx.Document()
+    for text in paragraphs:
+        document.add_paragraph(text)
+    part = Part(
+        PackURI("/word/page 1.htm"), "text/html", b"<p>Reeds bend.</p>", document.part.package
+    )
+    number = document.part.relate_to(part, f"{RT.OFFICE_DOCUMENT.rpartition('/')[0]}/aFChunk")
+    chunk = parse_xml(f'<w:altChunk {nsdecls("w", "r")} r:id="{number}"/>')
+    document.element.body.insert(0, chunk)
+    return saved(document, folder)
+
+
+def test_a_file_put_in_as_a_whole_is_named(tmp_path: Path) -> None:
+    manuscript = parse(with_file_inside(tmp_path, "Birds sing in the reeds."))
+    assert [(part.kind, "page 1.htm" in str(part.text)) for part in manuscript.unread] == [
+        ("file", True)
+    ]
+
+
+def test_a_document_of_such_a_file_alone_is_to_be_saved_again(tmp_path: Path) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse(with_file_inside(tmp_path))
+    assert "save it again" in str(caught.value.remedy)
