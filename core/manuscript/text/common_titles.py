@@ -13,7 +13,9 @@ from core.manuscript.text.scripts import HANGUL, SPACELESS
 
 _NAMES = (
     r"Abbildung|Abb\.|Tabelle|Tab\.|Tableau|Figura|Fig\.|Tabla|Tabela|Quadro|Tabella|Gráfico|Cuadro"
-    r"|Рисунок|Рис\.|Таблица|Табл\.|Листинг"
+    r"|Рисунок|Рис\.|Таблица|Табл\.|Листинг|Şekil|Tablo|Çizelge|Grafi[ck]|Rysunek|Rys\.|Tablica"
+    r"|Obrázek|Obrázok|Obr\.|Tabulka|Tabuľka|Gambar|Tabel|Figuur|Figur|Tabell|Kuva|Taulukko|Slika"
+    r"|Hình|Bảng|Фигура|Фиг\.|Таблиця|Σχήμα|Εικόνα|Πίνακας"
 )
 _CAPTION_NUMBER = r"[A-ZА-Я]?\.?\d{1,3}(?:[.\-–]\d{1,3})?"
 _EAST_ASIAN = (

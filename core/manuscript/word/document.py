@@ -9,17 +9,16 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.base.errors import FormatError
-from core.base.identity import family_name, title_key
+from core.base.identity import title_key
 from core.base.messages import Message
 from core.base.records import (
     Manuscript,
     Marker,
     PaperRecord,
-    Reference,
     Section,
     Sentence,
     UnreadPart,
@@ -28,7 +27,6 @@ from core.manuscript.pdf.thesis_covers import find_authors_in_lines
 from core.manuscript.references.author_names import begins_with_name
 from core.manuscript.references.markers import ReferenceIndex, build_index
 from core.manuscript.references.mentions import perhaps_cited
-from core.manuscript.references.name_markers import name_markers
 from core.manuscript.references.own_works import names_own_works
 from core.manuscript.references.unlisted import missing_list
 from core.manuscript.text import common_titles
@@ -81,7 +79,12 @@ from core.manuscript.word.text import (
     read_texts_before_notes,
     works_beside,
 )
-from core.manuscript.word.typed_markers import TypedBlock, add_typed_markers, read_printed
+from core.manuscript.word.typed_markers import (
+    TypedBlock,
+    add_typed_markers,
+    read_printed,
+    resolve_marker,
+)
 
 _ABSTRACT = re.compile(rf"(?:abstract|summary|{common_titles.ABSTRACT})", re.IGNORECASE)
 _RUN_IN_ABSTRACT = re.compile(
@@ -95,11 +98,15 @@ _KEYWORDS = re.compile(
 _NAMED_TITLE = re.compile(
     r"\s*(?:(?:full |article )?title|titel|titre|título|titolo)\s*:?\s*", re.I
 )
+_LABELLED_TITLE = re.compile(
+    r"\s*(?:(?:full |article |paper )?title|titel|titre|título|titolo)\s?[:：]\s+(?P<title>.{15,})",
+    re.I,
+)
 _APPENDIX = re.compile(
     rf"(?:appendi|supplement|{common_titles.KINDS['appendix'].lstrip('^')})", re.IGNORECASE
 )
-_NUMBER = re.compile(r"\(?(?P<number>\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)[.)]?\s+(?=\D)")
-_AUTHOR_YEAR = re.compile(r"[^,#]+, [^,#]+(?=\s#\S+\Z)")
+_NUMBER = re.compile(r"\(?(?P<number>\d+(?:\.\d+)*|(?:[A-Z]|[IVX]{2,5})(?:\.\d+)+)[.)]?\s+(?=\D)")
+_WEB_ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
 _LONGEST_TITLE, _LONGEST_HEADING, _EXCERPT = 100, 250, 60
 _SHORTEST_STATED, _SHORTEST_ENTRY = 16, 50  # letters
 _SENTENCES = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]+.*\.\s*\Z", re.S)
@@ -185,15 +192,15 @@ def parse(path: Path) -> Manuscript:
     beside, unknown_beside = works_beside(package.body, sources, notes, codes)
     stated_details = Told(package.title, package.author, tuple(printed), tuple(beside))
     paragraphs = list(reader.paragraphs(package.body))
+    if package.chapters and not any(one.text.strip() for one in paragraphs):
+        raise FormatError(
+            "“{file}” holds no running text.", file=path.name, remedy=SAVE_AGAIN
+        )  # a program that Word reads has put a web page in
     source = Source(
         read_passages(package.body),
         aside=read_tables(package.body),
         notes=_notes_texts(package),
         unread=[*map(unclosed, reader.unclosed), *map(linked_chapter, package.chapters)],
-    if package.chapters and not any(one.text.strip() for one in paragraphs):
-        raise FormatError(
-            "“{file}” holds no running text.", file=path.name, remedy=SAVE_AGAIN
-        )  # a program that Word reads has put a web page in
         unknown={
             program: unknown_beside.get(program, []) + reader.unknown.get(program, [])
             for program in (*unknown_beside, *reader.unknown)
@@ -352,17 +359,17 @@ def _unknown_parts(
             yield UnreadPart(kind="citation", text=message)
 
 
-def _notes_texts(package: Package) -> list[str]:
-    """Return the texts of the file's notes."""
-    texts = []
-    for kind, part in package.notes:
-        root = parse_xml(part)
 def linked_chapter(name: str) -> UnreadPart:
     """Return the part for a chapter that a master document only links."""
     message = Message("The chapter “{file}” is a file of its own, so it was not read.", file=name)
     return UnreadPart(kind="file", text=message)
 
 
+def _notes_texts(package: Package) -> list[str]:
+    """Return the texts of the file's notes."""
+    texts = []
+    for kind, part in package.notes:
+        root = parse_xml(part)
         for note in () if root is None else root.iter(f"{W}{kind}"):
             text = "".join(map(str, note.itertext(f"{W}t"))).strip()
             texts += [text] if text else []
@@ -527,7 +534,8 @@ def _is_heading(paragraph: WordParagraph) -> bool:
     """Say whether its style or its look makes it a heading, or it names a reference list."""
     text = paragraph.text.strip()
     if paragraph.outline is not None:
-        return not _is_prose(text) and not _KEYWORDS.match(text)
+        is_other = _KEYWORDS.match(text) or _WEB_ADDRESS.fullmatch(text) or is_caption(text)
+        return not _is_prose(text) and not is_other
     if paragraph.style.startswith("abstract") and _ABSTRACT.fullmatch(text.rstrip(".:")):
         return True
     alone = paragraph.bold and len(text) < 60
@@ -570,6 +578,9 @@ def _front(paragraphs: Sequence[WordParagraph], parts: _Parts) -> int:
         at += 1
     parts.title = " ".join(" ".join(one.text for one in paragraphs[index:at]).split()).rstrip(".")
     end = find_end_of_front(paragraphs, at, cover, _begins_text)
+    for one in paragraphs[at:end]:
+        if match := _LABELLED_TITLE.fullmatch(one.text):
+            parts.title = " ".join(match["title"].split()).strip("“”„\"'. ")
     names = () if cover else (name for one in paragraphs[at:end] for name in read_names(one.text))
     parts.authors = list(dict.fromkeys([*parts.authors, *names]))
     return end
@@ -595,42 +606,13 @@ def _blocks(parts: _Parts, entries: WordReferences) -> list[Block]:
     index = ReferenceIndex.of(entries.references)
     typed = [_block(section, paragraph, entries) for section, paragraph in parts.text]
     for one in typed:
-        markers = [_resolve_marker(marker, index) for marker in one.block.markers]
+        markers = [resolve_marker(marker, index) for marker in one.block.markers]
         markers = [read_printed(marker, index) for marker in markers]
         if not entries.by_fields:
             markers = [one for one in markers if one.references or TEMPORARY.fullmatch(one.text)]
         one.block.markers = markers
     add_typed_markers(typed, index, by_fields=entries.by_fields)
     return [one.block for one in typed if one.block.text]
-
-
-def _resolve_marker(marker: Marker, index: ReferenceIndex) -> Marker:
-    """Return a marker with the works that are known by author and year alone looked up."""
-    entries = {part: _find_named(part, index) for part in marker.unresolved}
-    references = [at for at in entries.values() if at is not None]
-    return replace(
-        marker,
-        references=tuple(dict.fromkeys([*marker.references, *references])),
-        unresolved=tuple(part for part in marker.unresolved if entries[part] is None),
-    )
-
-
-def _find_named(part: str, index: ReferenceIndex) -> int | None:
-    """Return the only entry that "Oak, 2019 #12" leads to."""
-    match = _AUTHOR_YEAR.match(part)
-    markers = name_markers(f"({match[0]})", index) if match else []
-    references = {at for marker in markers for at in marker.references}
-    if len(references) != 1:
-        return None
-    entry = index.references[references.pop()]
-    twins = [one for one in index.references if _name_and_year(one) == _name_and_year(entry)]
-    return entry.index if len(twins) == 1 else None
-
-
-def _name_and_year(entry: Reference) -> tuple[str, int, int | None]:
-    """Return what a text without a letter behind the year says of an entry: "Oak et al., 2019"."""
-    family = family_name(entry.authors[0]) if entry.authors else entry.title
-    return family.casefold(), min(len(entry.authors), 3), entry.year
 
 
 def _perhaps_cited(
@@ -696,4 +678,4 @@ def _first_line(lines: Sequence[Sentence]) -> str:
     text = " ".join(one.text for one in lines[: 1 + lines[0].text.endswith(":")])
     if is_above_title(text):
         return ""
-    return text if len(text) < 200 and text[-1] not in ".:;" else ""
+    return text if len(text) < 200 and text[-1] not in ".:;。：；" else ""

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from core.base.records import Marker
+from core.base.identity import family_name
+from core.base.records import Marker, Reference
 from core.manuscript.references.markers import (
     ReferenceIndex,
     build_index,
@@ -26,6 +27,7 @@ _EDGES = " \t\u00a0.,;:()[]"
 _UNIT = re.compile(r"(?:(?<![^\W\d_])(?:[kcdmnµμ]m|ha|sec|min|mol|kg|yr)|\d\s?[^\W\d_]{1,2})\Z")
 """A unit, of which a raised number is the power: "per km²"."""
 _LEAST_SHARE = 0.25
+_AUTHOR_YEAR = re.compile(r"[^,#]+, [^,#]+(?=\s#\S+\Z)")
 
 
 @dataclass(slots=True)
@@ -55,6 +57,35 @@ def add_typed_markers(
         one.block.markers += beside
         if raised_cites:
             one.block.markers += [marker for marker in above if not _overlaps(marker, beside)]
+
+
+def resolve_marker(marker: Marker, index: ReferenceIndex) -> Marker:
+    """Return a marker with the works that are known by author and year alone looked up."""
+    entries = {part: _find_named(part, index) for part in marker.unresolved}
+    references = [at for at in entries.values() if at is not None]
+    return replace(
+        marker,
+        references=tuple(dict.fromkeys([*marker.references, *references])),
+        unresolved=tuple(part for part in marker.unresolved if entries[part] is None),
+    )
+
+
+def _find_named(part: str, index: ReferenceIndex) -> int | None:
+    """Return the only entry that "Oak, 2019 #12" leads to."""
+    match = _AUTHOR_YEAR.match(part)
+    markers = name_markers(f"({match[0]})", index) if match else []
+    references = {at for marker in markers for at in marker.references}
+    if len(references) != 1:
+        return None
+    entry = index.references[references.pop()]
+    twins = [one for one in index.references if _name_and_year(one) == _name_and_year(entry)]
+    return entry.index if len(twins) == 1 else None
+
+
+def _name_and_year(entry: Reference) -> tuple[str, int, int | None]:
+    """Return what a text without a letter behind the year says of an entry: "Oak et al., 2019"."""
+    family = family_name(entry.authors[0]) if entry.authors else entry.title
+    return family.casefold(), min(len(entry.authors), 3), entry.year
 
 
 def read_printed(marker: Marker, index: ReferenceIndex) -> Marker:

@@ -397,3 +397,23 @@ def test_a_word_for_lists_above_text_opens_none(tmp_path: Path) -> None:
     manuscript = parse(saved(document, tmp_path))
     assert manuscript.references == ()
     assert "The water comes from three springs." in texts(manuscript)
+
+
+def test_captions_addresses_and_roman_numbers_in_headings(tmp_path: Path) -> None:
+    document = started()
+    for text in ("II.1. Giriş", "Şekil 3: Kuşlar", "Rysunek 2. Ptaki", "https://example.org/1"):
+        document.add_heading(text, 1)
+    document.add_paragraph("Kuşlar öter.")
+    sections = parse(saved(document, tmp_path)).sections
+    assert [(one.number, one.title) for one in sections] == [("II.1", "Giriş")]
+
+
+def test_a_title_with_its_label_below_the_name_of_the_file_counts(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.add_paragraph().add_run("Perch paper").bold = True
+    document.add_paragraph("Title: “Perch of the lakes in a changing climate”")
+    document.add_paragraph("Ann Oak")
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Perch eat.")
+    manuscript = parse(saved(document, tmp_path))
+    assert manuscript.title == "Perch of the lakes in a changing climate"
