@@ -55,6 +55,9 @@ def test_merged_trees_score_as_the_mean_of_both() -> None:
     mean = (predicted(first, one, NAMES) + predicted(second, one, names)) / 2
     assert predicted(merged, one, merged_names) == pytest.approx(mean)
     assert merged.num_trees() == 7
+    again, _ = merge_trees([(merged, merged_names)])
+    assert again.model_to_string() == merged.model_to_string()
+    assert len(merged.model_to_string()) < len(first.model_to_string() + second.model_to_string())
 
 
 def test_the_better_order_is_seen() -> None:

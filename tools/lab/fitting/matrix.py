@@ -66,6 +66,11 @@ _HELD_SHARE = 1 / 7
 WEIGHTS = {"meaning": 0.75, "profile": 0.1}
 """What meaning and profiles add beside the trees. More meaning ranks as well, but its chances are
 too low where papers have profiles."""
+_FITTING_ONLY = frozenset(
+    {"split_gain", "internal_value", "internal_weight", "internal_count"}
+    | {"leaf_weight", "leaf_count"}
+)
+"""Lines of a tree in LightGBM's text that its scores do not need."""
 _RECALL = "new_only recall@10"
 _WORDS = {"strong": (STRONG, 1.1), "plausible": (PLAUSIBLE, STRONG), "weak": (-1.0, PLAUSIBLE)}
 SITUATION = {
@@ -232,16 +237,20 @@ def merge_trees(
 
 
 def _move_tree(tree: str, signals: Sequence[str], place_of: Mapping[str, str], share: float) -> str:
-    """Return a tree in LightGBM's text, its signals at other places and its values lessened."""
-    lines = tree.strip().split("\n")[1:]
-    for at, line in enumerate(lines):
+    """Return a tree in LightGBM's text, its signals at other places and its values lessened.
+
+    What only says how it was fitted is left out: more than half of the text.
+    """
+    lines = []
+    for line in tree.strip().split("\n")[1:]:
         key, _, values = line.partition("=")
+        if key in _FITTING_ONLY:
+            continue
         if key == "split_feature":
-            places = [place_of[signals[int(value)]] for value in values.split()]
-            lines[at] = f"{key}={' '.join(places)}"
-        elif key in {"leaf_value", "internal_value"}:
-            numbers = [repr(float(value) * share) for value in values.split()]
-            lines[at] = f"{key}={' '.join(numbers)}"
+            values = " ".join(place_of[signals[int(value)]] for value in values.split())
+        elif key == "leaf_value":
+            values = " ".join(repr(float(value) * share) for value in values.split())
+        lines.append(f"{key}={values}" if key else "")
     return "\n".join(lines)
 
 
