@@ -243,8 +243,8 @@ def have_other_words(one: set[str], two: set[str]) -> bool:
         )
 
     has_opposite = any(
-        f"{prefix}{word}" in others and prefix not in words
-        for words, others in ((one, two), (two, one))
+        f"{prefix}{word}" in other_words and prefix not in words
+        for words, other_words in ((one, two), (two, one))
         for word in words
         for prefix in _OPPOSITES
     )

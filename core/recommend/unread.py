@@ -485,7 +485,7 @@ def find_listed_in_text(manuscript: Manuscript, parts: Iterable[str]) -> set[str
     Its year may be lost where two authors with their initials begin a sentence.
     """
     texts = [sentence.text for sentence in manuscript.sentences]
-    listed: set[str] = set()
+    listed_parts: set[str] = set()
     for part in parts:
         name, year = _CITED_NAME.search(part), _CITED_YEAR.search(part)
         if not name or not year:
@@ -495,8 +495,8 @@ def find_listed_in_text(manuscript: Manuscript, parts: Iterable[str]) -> set[str
             match = author.search(text)
             rest = " ".join([text[match.end() :], *texts[at + 1 : at + _ENTRY]]) if match else ""
             if match and (year[0] in rest or (match["next"] and match.start() == 0)):
-                listed.add(part)
-    return listed
+                listed_parts.add(part)
+    return listed_parts
 
 
 def find_nearly_named(manuscript: Manuscript) -> set[int]:
