@@ -631,7 +631,7 @@ def rate_words(rate: float) -> str:
     return f"{mantissa.removesuffix('.0')}e{int(power)}" if rate else "0"
 
 
-_DETAIL = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+ (?:INFO|DEBUG) ")
+_DETAIL = re.compile(r"(?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d(?:,\d+)? (?:INFO|DEBUG) ")
 
 
 def leave_out_details(log: str) -> str:
