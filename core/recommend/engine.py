@@ -434,9 +434,13 @@ class Engine:
         """Return the evidence for each paper; by what moved its score if the trees took part."""
         passage, table = question.passage, shortlist.table
         wider = joined((*passage.before[-1:], *passage.after[:1])) or passage.title
-        is_known = question.language in {"", "en"} or self._knows_language(question.language)
+        is_english = question.language in {"", "en"}
         tell = self._reasons.about(
-            passage.sentence, wider, manuscript=passage.before, is_known=is_known
+            passage.sentence,
+            wider,
+            manuscript=passage.before,
+            is_known=is_english or self._knows_language(question.language),
+            is_english=is_english,
         )
         named_authors = self._list_named_authors(question, shortlist.papers)
         if table is None or self._scorer.trees is None:

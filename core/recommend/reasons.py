@@ -104,6 +104,7 @@ class _Question:
     question_terms: Asked
     mentions: MentionFinder
     is_known: bool
+    is_english: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +151,7 @@ class ReasonFinder:
         *,
         manuscript: Sequence[str] = (),
         is_known: bool = True,
+        is_english: bool = True,
     ) -> Reasons:
         """Return what finds the evidence that ties a paper to this question.
 
@@ -158,7 +160,8 @@ class ReasonFinder:
         whether the model that compares meanings knows the question's language.
         """
         question_terms = self._sentences.prepare_question(question, wider, manuscript)
-        return Reasons(self, _Question(question_terms, MentionFinder(question), is_known))
+        mentions = MentionFinder(question)
+        return Reasons(self, _Question(question_terms, mentions, is_known, is_english))
 
     def reasons(
         self,
@@ -198,7 +201,7 @@ class ReasonFinder:
         self, question: _Question, candidate: Candidate, evidence: Evidence
     ) -> list[Reason]:
         """Return what says more than one word in common: the text around, or the meaning."""
-        around = self._around(question.question_terms, candidate)
+        around = self._around(question, candidate)
         if around is not None:
             return [around]
         is_known = self._least_cosine > 0 and not math.isnan(evidence.cosine)
@@ -231,7 +234,10 @@ class ReasonFinder:
         """Return the evidence of one kind."""
         match kind:
             case "context":
-                return self._find_citing_sentence(question.question_terms, evidence.contexts)
+                near = math.inf if evidence.is_faint else _NEAR
+                return self._find_citing_sentence(
+                    question.question_terms, evidence.contexts, near=near
+                )
             case "abstract":
                 return self._find_own_sentence(question.question_terms, candidate)
             case "cocitation":
@@ -252,11 +258,11 @@ class ReasonFinder:
         return _Found(reason, closeness=best.closeness, is_one_word=best.is_one_word)
 
     def _find_citing_sentence(
-        self, question_terms: Asked, contexts: Sequence[CitingEvidence]
+        self, question_terms: Asked, contexts: Sequence[CitingEvidence], *, near: float
     ) -> _Found | None:
         """Return the sentence that cites the paper for most of what the question says.
 
-        One that shares too little with the question must be near in meaning.
+        One that shares too little with the question must be near in meaning, by a cosine.
         """
         quoted = [
             (self._sentences.compared(question_terms, context.text), context)
@@ -264,7 +270,7 @@ class ReasonFinder:
             if context.text.strip()
         ]
         known_sentences = [
-            (one, context) for one, context in quoted if one.is_telling or context.cosine >= _NEAR
+            (one, context) for one, context in quoted if one.is_telling or context.cosine >= near
         ]
         if not known_sentences:
             return None
@@ -274,7 +280,11 @@ class ReasonFinder:
         if evidence.title:
             title = shortened(evidence.title, longest=_LONGEST_TITLE)
             reason_text = Message("“{text}” (cited so in “{title}”)", text=text, title=title)
-        return _Found(Reason("context", reason_text, evidence.citing), closeness=best.closeness)
+        return _Found(
+            Reason("context", reason_text, evidence.citing),
+            closeness=best.closeness,
+            is_one_word=best.is_one_word and evidence.cosine < near,
+        )
 
     def _near(self, question_terms: Asked, candidate: Candidate) -> Reason:
         """Return what a paper says that is near in meaning and shares no telling words.
@@ -290,16 +300,24 @@ class ReasonFinder:
         reason_text = Message("close in meaning: “{text}”", text=shortened(best.text, best.focus))
         return Reason("meaning", reason_text, paper.number, _span(best))
 
-    def _around(self, question_terms: Asked, candidate: Candidate) -> Reason | None:
-        """Return what a paper says that fits the text around the question, or shares with it."""
-        paper = candidate.paper
-        best = self._sentences.best(question_terms, candidate)
+    def _around(self, question: _Question, candidate: Candidate) -> Reason | None:
+        """Return what a paper says that fits the text around the question, or shares with it.
+
+        In other languages than English it must be a phrase or a name: among papers in English
+        every word of theirs is rare.
+        """
+        paper, question_terms = candidate.paper, question.question_terms
+        best = self._sentences.best(question_terms, candidate) if question.is_english else None
         if best is not None and best.fits_around:
             reason_text = Message(
                 "fits the text around: “{text}”", text=shortened(best.text, best.focus)
             )
             return Reason("terms", reason_text, paper.number, _span(best))
         shared = self._terms(question_terms.wide, candidate, question_terms.untold)
+        if not question.is_english and not any(
+            len(one.stems) > 1 or is_marked(one.term_text) for one in shared
+        ):
+            return None
         if not shared or _is_one_word(shared):
             return None
         reason_text = Message("shares {terms} with the text around", terms=_format_terms(shared))
@@ -407,9 +425,7 @@ class ReasonFinder:
                 if self._is_close(question, evidence)
                 else None
             ),
-            "words": lambda: (
-                None if by_vectors else self._around(question.question_terms, candidate)
-            ),
+            "words": lambda: None if by_vectors else self._around(question, candidate),
         }
         for group in sorted(reason_makers, key=lambda group: -weights.get(group, 0.0)):
             if weights.get(group, 0.0) > 0 and (reason := reason_makers[group]()) is not None:

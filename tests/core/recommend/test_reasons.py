@@ -708,3 +708,28 @@ def test_the_theme_of_a_manuscript_is_not_told_beside_a_name(
     (reason,) = about(mine, {"words": 1.0, "mentions": 1.0})
     named = wording.fill("core.recommend.reasons:_format_mentions named", texts="“HardMine”")
     assert reason.text == f"{named}; shares “curlews”"
+
+
+def test_words_of_other_languages_in_the_text_around_are_no_reason_but_phrases_are(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    weights = {"words": 0.4, "vectors": -0.1}
+    soil = replace(
+        paper("t:soil"), abstract="Suelos ácidos. Los líquenes crecen en turberas oscuras."
+    )
+    words_alone, phrase = "Crecen unos líquenes.", "Hay turberas oscuras."
+    for around, kept in ((words_alone, 0), (phrase, 1)):
+        assert len(finder.about("Vive tu vida.", around)(soil, weights)) == 1
+        about = finder.about("Vive tu vida.", around, is_english=False)
+        assert len(about(soil, weights)) == kept
+
+
+def test_a_citing_sentence_with_one_word_in_common_is_no_reason_for_a_faint_suggestion(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    text = "Bitterns were chosen by marker."
+    contexts = (CitingEvidence(citing=PaperNumber(2), title="", text=text, cosine=0.6),)
+    about = finder.about("Of bitterns in reeds.", "")
+    shown, faint = (Evidence(contexts=contexts, chance=chance) for chance in (0.5, 0.1))
+    assert kinds(about(paper("t:bare"), {"contexts": 1.0}, shown)) == ["context"]
+    assert about(paper("t:bare"), {"contexts": 1.0}, faint) == ()
