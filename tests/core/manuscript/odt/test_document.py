@@ -213,7 +213,7 @@ def test_the_chapters_of_a_master_document_are_named_if_it_does_not_keep_their_t
     assert texts(manuscript) == ["Sieves are exact.", "Dunes move."]
     (part,) = manuscript.unread
     expected = wording.fill(
-        "core.manuscript.odt.document:_linked_chapter", file="Grains of sand.odt"
+        "core.manuscript.word.document:linked_chapter", file="Grains of sand.odt"
     )
     assert (part.kind, str(part.text)) == ("file", expected)
 

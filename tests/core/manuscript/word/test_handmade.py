@@ -372,7 +372,7 @@ def test_a_short_sentence_below_a_title_is_text_in_any_script(tmp_path: Path, te
         "المراجع",
         "Kaynakça",
         "Daftar Pustaka",
-        "Fonti",
+        "Bibliografía",
     ],
 )
 def test_the_title_of_a_list_may_be_a_plain_paragraph(tmp_path: Path, title: str) -> None:
@@ -390,7 +390,7 @@ def test_the_title_of_a_list_may_be_a_plain_paragraph(tmp_path: Path, title: str
 def test_a_word_for_lists_above_text_opens_none(tmp_path: Path) -> None:
     document = started()
     document.add_heading("Introduction", 1)
-    document.add_paragraph("Fonti")
+    document.add_paragraph("Literatura")
     document.add_paragraph("The water comes from three springs.")
     document.add_paragraph("One of them was found in 1952.")
     document.add_paragraph("The others are older than the village.")
