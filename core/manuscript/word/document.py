@@ -347,15 +347,17 @@ def _unknown_parts(
 
     What the text of a field names in the list is read all the same.
     """
-    read = "\n".join(mark.text for one in sentences for mark in one.markers if mark.references)
+    marker_texts = "\n".join(
+        mark.text for one in sentences for mark in one.markers if mark.references
+    )
     for program, excerpts in unknown.items():
-        shown = next((one for one in excerpts if one not in read), "")
+        excerpt = next((one for one in excerpts if one not in marker_texts), "")
         message = Message(
             "“{shown}” may be a citation, but its field “{kind}” could not be read.",
-            shown=shown[:_EXCERPT],
+            shown=excerpt[:_EXCERPT],
             kind=program,
         )
-        if shown:
+        if excerpt:
             yield UnreadPart(kind="citation", text=message)
 
 

@@ -164,8 +164,10 @@ def _without_missing_parts(name: str, data: bytes, names: Set[str]) -> bytes:
             relation.set("TargetMode", "External")
         else:
             root.remove(relation)
-    kept: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
-    return kept
+    changed_data: bytes = etree.tostring(
+        root, xml_declaration=True, encoding="UTF-8", standalone=True
+    )
+    return changed_data
 
 
 def _refuse_old(path: Path) -> None:
