@@ -88,7 +88,20 @@ def _read_bookdown(path: Path, values: _Values) -> Book | None:
     stated = values.get("rmd_files")
     names = _list_files(list(stated.values()) if isinstance(stated, dict) else stated, (), ())
     files = sorted(file.name for file in path.parent.glob("*.Rmd") if file.name[0] not in "_.")
-    return _make_book(path, iter(list(names) or sorted(files, key="index.Rmd".__ne__)), {})
+    listed = list(names) or sorted(files, key="index.Rmd".__ne__)
+    return _make_book(path, iter([*listed, *_list_below(path.parent, values)]), {})
+
+
+def _list_below(folder: Path, values: _Values) -> Iterator[str]:
+    """Yield the chapters in the folders that bookdown's ``rmd_subdir`` names, or in all."""
+    stated = values.get("rmd_subdir")
+    names = list(_list_files(stated, (), ())) or (["*"] if stated is True else [])
+    for name in names:
+        pattern = f"{name.strip('/')}/**/*.Rmd"
+        files = folder.glob(pattern) if name.strip("/") and ".." not in name else iter(())
+        for file in sorted(files):
+            if file.name[0] not in "_.":
+                yield file.relative_to(folder).as_posix()
 
 
 def _read_manubot(path: Path, values: _Values) -> Book | None:

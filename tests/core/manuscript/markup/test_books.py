@@ -110,6 +110,22 @@ def test_bookdown_reads_its_files_by_name(tmp_path: Path) -> None:
     assert texts(parse(tmp_path / "index.Rmd")) == ["Sand is old.", "Sand is wet.", "Sand is dry."]
 
 
+@pytest.mark.parametrize("stated", ["parts/", '["parts"]', "true"])
+def test_bookdown_reads_the_folders_that_it_names(tmp_path: Path, stated: str) -> None:
+    files = {
+        "index.Rmd": "---\nsite: bookdown::bookdown_site\n---\n",
+        "_bookdown.yml": f"rmd_subdir: {stated}\n",
+        "parts/02-dry.Rmd": "Sand is dry.\n",
+        "parts/01/wet.Rmd": "Sand is wet.\n",
+        "parts/_draft.Rmd": "Sand is red.\n",
+        "1.Rmd": "Sand is old.\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert texts(parse(tmp_path / "index.Rmd")) == ["Sand is old.", "Sand is wet.", "Sand is dry."]
+
+
 def test_manubot_reads_its_files_by_number(tmp_path: Path) -> None:
     files = {
         "metadata.yaml": "title: On sand\nauthors: [{name: Jane Oak, github: oak}]\n",
