@@ -47,6 +47,13 @@ _TERM_KEY = re.compile(r"\bkey:\s*\"(?P<name>[^\"\n]+)\"")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 _IMPORT = re.compile(r"\#?(?<![\w.-])import\s+\(?\s*\"(?P<name>[^\"\n@]+\.typ)\"")
 
+_FUNCTION = re.compile(r"(?<![\w-])let\s+(?P<name>[A-Za-z_][\w-]*)\(")
+_CALL = re.compile(r"(?<!\\)#(?P<name>[A-Za-z_][\w-]*)\(")
+_HEADING = re.compile(r"^[ \t]*=+[ \t]+\S", re.M)
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_FEWEST_WORDS, _FEWEST_LINES = 10, 2
+"""What is prose, and not the words of a template."""
+
 
 @dataclass(slots=True)
 class TypstFiles(GatheredFiles):
@@ -64,14 +71,36 @@ class TypstFiles(GatheredFiles):
 
     def imported(self) -> str:
         """Return the text of the files that are imported, which may define content."""
-        texts = []
+        texts: dict[Path, str] = {}
+        sources = "\n".join(text for _, text in self.source.texts)
         for _, text in self.source.texts:
             for name in dict.fromkeys(match["name"] for match in _IMPORT.finditer(text)):
                 path, _ = self._path(name.lstrip("/"), self.folder)
                 if path is not None and path not in self.files and not self.is_full:
                     self.files.append(path)
-                    texts.append(self._without_comments(read_text(path), path.name))
-        return "\n".join(texts)
+                    texts[path] = self._without_comments(read_text(path), path.name)
+        self._note_functions(texts, sources)
+        return "\n".join(texts.values())
+
+    def _note_functions(self, texts: Mapping[Path, str], sources: str) -> None:
+        """Note the chapters that are not read because they are results of functions."""
+        calls = [(match["name"], match[0][:-1]) for match in _CALL.finditer(sources)]
+        commands: dict[Path, str] = {}
+        for path, text in texts.items():
+            prose = [one for one in text.splitlines() if len(_WORD.findall(one)) >= _FEWEST_WORDS]
+            if len(prose) >= _FEWEST_LINES and _HEADING.search(text):
+                names = {match["name"] for match in _FUNCTION.finditer(text)}
+                called = [command for name, command in calls if name in names]
+                commands |= {path: called[0]} if called else {}
+        for path in list(commands)[:1]:
+            message = Message(
+                "Files that commands name were not read ({count}),"
+                " such as “{file}” in “{command}”.",
+                count=len(commands),
+                file=path.relative_to(self.folder).as_posix(),
+                command=commands[path],
+            )
+            self.unread.append(UnreadPart(kind="file", text=message))
 
     def find_labels(self) -> frozenset[str]:
         """Return the labels of all files, and of the whole that includes a chapter."""

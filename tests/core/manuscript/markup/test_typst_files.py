@@ -108,3 +108,17 @@ def test_includes_that_cannot_be_followed_are_named(tmp_path: Path) -> None:
         ),
     ]
     assert texts(manuscript)[-1] == "We include sand in it."
+
+
+def test_chapters_that_functions_return_are_told_as_unread(tmp_path: Path) -> None:
+    prose = "Sand is heavy and wet, as all of those who carried it home will tell.\n\n" * 2
+    (tmp_path / "one.typ").write_text(f"#let one(words) = {{\n  [\n= One\n{prose}]\n}}\n")
+    (tmp_path / "two.typ").write_text(f"#let two(words) = [\n= Two\n{prose}]\n")
+    (tmp_path / "look.typ").write_text("#let look(body) = [\n= Contents\n#body\n]\n")
+    imports = "".join(f'#import "{name}.typ": {name}\n' for name in ("one", "two", "look"))
+    manuscript = read(tmp_path, f"{imports}\nHere it begins.\n\n#one(3)\n\n#two(3)\n#look(3)")
+    assert texts(manuscript) == ["Here it begins."]
+    place = "core.manuscript.markup.typst_files:TypstFiles._note_functions"
+    told = wording.fill(place, count=2, file="one.typ", command="#one")
+    assert [part.text for part in manuscript.unread] == [told]
+    assert read(tmp_path, f"{imports}\nHere it begins.").unread == ()
