@@ -40,7 +40,7 @@ _OPENED = r"(?:[\s(]|read|bytes){0,40}"
 _PASSED = re.compile(rf'(?:bibliography[\w-]{{0,40}}:|[:=](?={_OPENED}"[^"()\n]{{1,200}}\.bib"))'
                      rf"{_OPENED}(?:{_FILE}[\s,]{{0,40}})++")  # fmt: skip
 _LABEL = re.compile(r"<(?P<name>[\w][\w.:-]*)>")
-_KEY = re.compile(r"@(?P<key>\w(?:\w|[.:\-/](?=\w))*)")
+_KEY = re.compile(r"@(?P<key>\w(?:\w|[.:\-/]++(?=\w))*)")
 _STATEMENT = re.compile(r"#?(?:import|set|let|show|include)(?![\w-])")
 _IDENTIFIER = r"[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*"
 _CALL = re.compile(rf"#?(?P<name>{_IDENTIFIER})")

@@ -273,6 +273,15 @@ def test_a_template_of_another_folder_names_the_bibliography_and_a_variable_the_
     assert markers(manuscript)[0][1] == ["Sieves and sand"]
 
 
+def test_a_key_may_hold_several_hyphens_in_a_row(tmp_path: Path) -> None:
+    (tmp_path / "two.bib").write_text("@book{no_wet--sand_2003, title={On sand}, year=2003}\n")
+    text = "Sand is wet @no_wet--sand_2003. It dries @no_wet--sand_2003---or not."
+    manuscript = read(tmp_path, f'{text}\n\n#bibliography("two.bib")')
+    first, second = (sentence.markers[0] for sentence in manuscript.sentences)
+    assert first.references
+    assert second.unresolved == ("no_wet--sand_2003---or",)  # as Typst reads it
+
+
 def test_a_key_right_behind_a_letter_of_another_script_cites(tmp_path: Path) -> None:
     manuscript = read(tmp_path, "鸟在唱歌@oak2010。它们休息@gone。写信给 ann@reeds.org。")
     assert [keys for _, _, keys in markers(manuscript)] == [(), ("gone",)]
