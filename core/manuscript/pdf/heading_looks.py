@@ -14,7 +14,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from core.manuscript.pdf.headings import Heading, begins_with_mark, is_statement
+from core.manuscript.pdf.headings import (
+    Heading,
+    begins_with_mark,
+    is_statement,
+    without_running_heads,
+)
 from core.manuscript.pdf.kinds import LineKind, wordiness
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line, TextRun
@@ -162,7 +167,8 @@ class HeadingFinder:
         for one in accepted:
             if not any(at in heading_rows for at in range(one.start, one.end)):
                 remaining += self._as_headings(one)
-        return self._without_form(sorted(remaining, key=lambda heading: heading.start))
+        remaining.sort(key=lambda heading: heading.start)
+        return without_running_heads(self._without_form(remaining), self._rows)
 
     def _without_form(self, headings: list[Heading]) -> list[Heading]:
         """Leave out the questions of a form, most of which an item of a list answers."""

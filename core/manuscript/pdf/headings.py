@@ -69,6 +69,7 @@ _DOUBLE_SPACED = 1.7  # times the size
 _FULL_TITLE = 0.6  # of the column
 _MOST_FRONT_PAGES = 3
 _NEAR_DRAWING = 2.5  # times the size
+_LEAST_RUNNING = 3  # pages
 _WIDE_ROOM = 0.6  # times the size, twice a space
 _DOUBLE = 2.2  # times the size is the step between two double-spaced rows
 
@@ -119,7 +120,7 @@ def find_headings(
         else:
             headings.append(heading)
         at = heading.end
-    headings = _without_contents(headings)
+    headings = without_running_heads(_without_contents(headings), rows)
     set_levels(headings)
     return headings
 
@@ -147,6 +148,20 @@ def _without_contents(headings: Sequence[Heading]) -> list[Heading]:
         if entry is None or last.get(_make_contents_key(heading.number, entry["title"]), -1) <= at:
             kept_headings.append(heading)
     return kept_headings
+
+
+def without_running_heads(headings: Sequence[Heading], rows: Sequence[Row]) -> list[Heading]:
+    """Leave out titles without a number that stand above all else on several pages."""
+    on_top = [
+        heading.title
+        for heading in headings
+        if not heading.number
+        and (
+            heading.start == 0 or rows[heading.start - 1].line.page < rows[heading.start].line.page
+        )
+    ]
+    running = {title for title in on_top if on_top.count(title) >= _LEAST_RUNNING}
+    return [one for one in headings if one.number or one.title not in running]
 
 
 def _make_contents_key(number: str, title: str) -> tuple[str, str]:

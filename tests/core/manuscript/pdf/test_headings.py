@@ -308,3 +308,13 @@ def test_wide_room_behind_a_letter_in_front_of_capitals_numbers_an_appendix(
         ("A", "FURTHER WALKS"),
         ("B", "PEBBLES ABROAD"),
     ]
+
+
+def test_what_stands_on_top_of_page_after_page_is_no_heading(tmp_path: Path) -> None:
+    press = titled(tmp_path / "heads.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    for _ in range(3):
+        press.next_page()
+        press.add("A Walker Among the Pebbles", HEADING)
+        press.add(" ".join(METHOD + RESULTS), FIRST)
+    assert [section.title for section in parse(press.save()).sections] == ["Introduction"]
