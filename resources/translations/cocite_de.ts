@@ -4667,6 +4667,10 @@ eine je Zeile</translation>
         <translation>Beste Treffer von BM25, aus denen die Kandidaten eines Schritts gewählt werden: zitierte Arbeiten und die, die das Modell selbst am höchsten einstuft, 0–200. 0: die ersten Treffer, wie sie sind. Mehr sind schwieriger und dauern länger.</translation>
     </message>
     <message>
+        <source>Both branches of “{condition}” and of similar conditions were read ({count}), because their values are not known.</source>
+        <translation>Beide Zweige von „{condition}“ und ähnlichen Bedingungen wurden gelesen ({count}), weil die Werte nicht bekannt sind.</translation>
+    </message>
+    <message>
         <source>Choose a style made for Zotero.</source>
         <translation>Wählen Sie einen Stil für Zotero.</translation>
     </message>
@@ -4691,6 +4695,10 @@ eine je Zeile</translation>
         <translation>Destillation</translation>
     </message>
     <message>
+        <source>Entry {entry} is never cited, but it may be no entry: an author or a year was not found in it, or it was cut.</source>
+        <translation>Eintrag {entry} wird nie zitiert, ist aber vielleicht kein Eintrag: Ein Autor oder ein Jahr wurde darin nicht gefunden, oder er ist abgeschnitten.</translation>
+    </message>
+    <message>
         <source>Few sentences of full texts cite papers of this library: {count:,}. A training needs at least {least}, with those of your manuscripts. Import PDFs of papers that cite yours, and wait until their full texts are read.</source>
         <translation>Wenige Sätze aus Volltexten zitieren Arbeiten dieser Bibliothek: {count:,}. Ein Training braucht mindestens {least}, zusammen mit denen Ihrer Manuskripte. Importieren Sie PDFs von Arbeiten, die Ihre zitieren, und warten Sie, bis deren Volltexte gelesen sind.</translation>
     </message>
@@ -4713,6 +4721,10 @@ eine je Zeile</translation>
     <message>
         <source>If it is a manuscript, open it as one. To import it as a paper, import it as PDF.</source>
         <translation>Ist es ein Manuskript, als Manuskript öffnen. Um es als Arbeit zu importieren, ein PDF davon importieren.</translation>
+    </message>
+    <message>
+        <source>If the library was moved or renamed, choose its new folder. If it is on another drive, connect that drive first.</source>
+        <translation>Wurde die Bibliothek verschoben oder umbenannt, wählen Sie ihren neuen Ordner. Liegt sie auf einem anderen Laufwerk, schließen Sie dieses zuerst an.</translation>
     </message>
     <message>
         <source>Import papers with abstracts, or choose “Papers without an abstract” (titles_only=true).</source>
@@ -4749,6 +4761,10 @@ eine je Zeile</translation>
     <message>
         <source>Nearest passages of the cited paper that are taken as right, 1–3.</source>
         <translation>Nächste Stellen der zitierten Arbeit, die als richtig gelten, 1–3.</translation>
+    </message>
+    <message>
+        <source>Never cited, of the entries marked “{mark}”: {count}. Such a mark usually stands for works that a review includes, so they are not listed.</source>
+        <translation>Nie zitiert, von den mit „{mark}“ markierten Einträgen: {count}. Eine solche Marke steht meist für Arbeiten, die eine Übersichtsarbeit einschließt; deshalb sind sie nicht einzeln aufgeführt.</translation>
     </message>
     <message>
         <source>New to “{model}”: {sentences:,} citing sentences and {decisions:,} decisions in manuscripts; known: {known:,} sentences.</source>
@@ -5131,6 +5147,10 @@ eine je Zeile</translation>
         <translation>Die Werke wurden aus „{files}“ im Ordner des Manuskripts gelesen, das die Datei nicht nennt.</translation>
     </message>
     <message>
+        <source>There is no library in “{folder}”: the folder does not exist.</source>
+        <translation>In „{folder}“ gibt es keine Bibliothek: Den Ordner gibt es nicht.</translation>
+    </message>
+    <message>
         <source>There is no text to recommend papers for.</source>
         <translation>Es gibt keinen Text, zu dem Arbeiten vorgeschlagen werden könnten.</translation>
     </message>
@@ -5349,6 +5369,10 @@ eine je Zeile</translation>
     <message>
         <source>“{file}” has no list of candidates.</source>
         <translation>„{file}“ enthält keine Kandidatenliste.</translation>
+    </message>
+    <message>
+        <source>“{marker}” has no entry in the reference list as it was read, but the text contains an entry by this author: the list may have more parts.</source>
+        <translation>„{marker}“ hat in der Literaturliste, wie sie gelesen wurde, keinen Eintrag; im Text steht aber ein Eintrag dieses Autors: Die Liste hat vielleicht weitere Teile.</translation>
     </message>
     <message>
         <source>“{marker}” was not matched, but entry {entry} has the same year and almost the same name. Check the spelling.</source>
@@ -6813,10 +6837,6 @@ eine je Zeile</translation>
     <message>
         <source>Download or load one there.</source>
         <translation>Laden Sie dort eines herunter, oder öffnen Sie es.</translation>
-    </message>
-    <message>
-        <source>Entry {entry} is never cited, but it may be no entry: an author or a year was not found in it.</source>
-        <translation>Eintrag {entry} wird nie zitiert, ist aber vielleicht kein Eintrag: Ein Autor oder ein Jahr wurde darin nicht gefunden.</translation>
     </message>
     <message>
         <source>Expect no gain from a short training: the right passage came first for 34 instead of 42 of 92 citations. A long one was not measured.</source>
@@ -9351,6 +9371,10 @@ eine je Zeile</translation>
         <translation>Nichts zu kopieren</translation>
     </message>
     <message>
+        <source>This cannot be cancelled; it can be undone afterwards.</source>
+        <translation>Das lässt sich nicht abbrechen; danach kann es rückgängig gemacht werden.</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>fertig</translation>
     </message>
@@ -10281,13 +10305,52 @@ eine je Zeile</translation>
 </context>
 <context>
     <name>LibraryUndo</name>
+    <message numerus="yes">
+        <source>%Ln paper(s) will be moved to the Trash.</source>
+        <translation>
+            <numerusform>%Ln Arbeit kommt in den Papierkorb.</numerusform>
+            <numerusform>%Ln Arbeiten kommen in den Papierkorb.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Clearing the history</source>
+        <translation>Verlauf wird gelöscht</translation>
+    </message>
+    <message>
+        <source>Redoing an action</source>
+        <translation>Wird wiederholt</translation>
+    </message>
+    <message>
+        <source>Redoing: {action}</source>
+        <translation>Wird wiederholt: {action}</translation>
+    </message>
     <message>
         <source>Redone: {action}</source>
         <translation>Wiederholt: {action}</translation>
     </message>
     <message>
+        <source>Undo</source>
+        <translation>Rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Undo “{action}”?</source>
+        <translation>„{action}“ rückgängig machen?</translation>
+    </message>
+    <message>
+        <source>Undoing actions</source>
+        <translation>Wird rückgängig gemacht</translation>
+    </message>
+    <message>
+        <source>Undoing: {action}</source>
+        <translation>Wird rückgängig gemacht: {action}</translation>
+    </message>
+    <message>
         <source>Undone: {action}</source>
         <translation>Rückgängig gemacht: {action}</translation>
+    </message>
+    <message>
+        <source>“Redo” brings them back.</source>
+        <translation>„Wiederholen“ bringt sie zurück.</translation>
     </message>
 </context>
 <context>
@@ -13175,6 +13238,10 @@ eine je Zeile</translation>
         <translation>Vollständige Sicherung ({0}), mit den Texten der PDFs und den Vektoren des Bedeutungsindex.</translation>
     </message>
     <message>
+        <source>Records stored beside the database: everything you had entered by then. PDF texts and vectors are created again afterwards.</source>
+        <translation>Neben der Datenbank gespeicherte Einträge: alles, was Sie bis dahin eingegeben hatten. Texte aus PDFs und Vektoren werden danach neu erzeugt.</translation>
+    </message>
+    <message>
         <source>Restore</source>
         <translation>Wiederherstellen</translation>
     </message>
@@ -13209,10 +13276,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>It was made before an upgrade.</source>
         <translation>Sie entstand vor einer Aktualisierung.</translation>
-    </message>
-    <message>
-        <source>Records stored beside the database: everything you entered. PDF texts and vectors are created again afterwards.</source>
-        <translation>Aufzeichnungen neben der Datenbank: alles, was Sie eingegeben haben. Die Texte der PDFs und die Vektoren werden danach neu erzeugt.</translation>
     </message>
     <message>
         <source>Later changes are missing.</source>
