@@ -343,7 +343,7 @@ class ReasonFinder:
                 term
                 for term in self._terms(terms.narrow, candidate, terms.untold)
                 if not any(_is_part(term.term_text, mention.text) for mention in named_mentions)
-                and not (named_mentions and term.is_of(terms.theme))
+                and not (named_mentions and term.belongs_to_theme(terms.theme))
             ]
         parts = list(_mentioned(named_mentions[:MAX_TERMS]))
         if shared:
@@ -377,7 +377,7 @@ class ReasonFinder:
             for one in shared
             if len(one.stems) > 1 or one.stems[0] in title_stems or counts[one.stems[0]] > 1
         ][:MAX_TERMS]
-        if all(one.is_of(untold) for one in shared):
+        if all(one.belongs_to_theme(untold) for one in shared):
             return []
         if any(len(one.stems) > 1 for one in shared):
             return shared

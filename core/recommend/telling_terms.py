@@ -87,7 +87,7 @@ class Terms:
             if _are_one_word(self.forms[stem], other.forms[stem])
         )
 
-    def are_of(self, theme: frozenset[str], stems: Collection[str]) -> bool:
+    def belong_to_theme(self, theme: frozenset[str], stems: Collection[str]) -> bool:
         """Tell whether some of its terms say nothing but what a whole manuscript is about."""
         return theme.issuperset(stems) and not any(
             map(is_marked, itertools.chain.from_iterable(self.forms[stem] for stem in stems))
@@ -106,7 +106,7 @@ class Shared:
     stems: tuple[str, ...]
     weight: float
 
-    def is_of(self, theme: frozenset[str]) -> bool:
+    def belongs_to_theme(self, theme: frozenset[str]) -> bool:
         """Tell whether it says nothing but what the whole manuscript is about."""
         return theme.issuperset(self.stems) and not is_marked(self.term_text)
 
@@ -454,12 +454,12 @@ class TellingSentences:
             start=start,
             closeness=closeness,
             is_telling=bool(both)
-            and not terms.are_of(question_terms.untold, both)
+            and not terms.belong_to_theme(question_terms.untold, both)
             and self.terms.are_enough(question_terms.narrow, both),
             focus=(stands[0][0], stands[-1][1]) if stands else (0, 0),
             is_one_word=len(both) == 1,
             fits_around=closeness >= _LEAST_AROUND
             and len(both | around) > 1
-            and not terms.are_of(question_terms.untold, both | around)
+            and not terms.belong_to_theme(question_terms.untold, both | around)
             and self.terms.are_enough(question_terms.wide, around),
         )

@@ -101,9 +101,9 @@ def test_a_name_is_more_than_the_theme_of_a_manuscript(terms: TellingTerms) -> N
     mine, other = terms.of("Dunlins with GPS at the shore"), terms.of("dunlins with GPS")
     theme = frozenset(stem for stem in mine.rarity if stem.startswith(("dunlin", "gps")))
     assert len(theme) == 2
-    assert not mine.are_of(theme, theme)
-    assert [mine.are_of(theme, {stem}) for stem in sorted(theme)] == [True, False]
-    told = {term.term_text: term.is_of(theme) for term in terms.shared(mine, other)}
+    assert not mine.belong_to_theme(theme, theme)
+    assert [mine.belong_to_theme(theme, {stem}) for stem in sorted(theme)] == [True, False]
+    told = {term.term_text: term.belongs_to_theme(theme) for term in terms.shared(mine, other)}
     assert told == {"dunlins": True, "GPS": False}
 
 
