@@ -148,14 +148,14 @@ def find_parts_beside_titles(rows: Sequence[Row], after: int) -> list[tuple[int,
     if len(titles) < _LEAST_PARTS:
         return []
     title, text = titles[0]
-    left = [(at, one) for at, one in pieces if abs(one.x0 - title.x0) < _SAME_EDGE]
+    titles_column = [(at, one) for at, one in pieces if abs(one.x0 - title.x0) < _SAME_EDGE]
     parts: list[tuple[int, Line | None]] = []
     last = text
     beside = [(at, one) for at, one in pieces if abs(one.x0 - text.x0) < _SAME_EDGE]
     for at, line in sorted(beside, key=lambda one: one[1].baseline):
         if line.baseline < text.baseline:
             continue
-        label = next((one for _, one in left if _is_level(one, line)), None)
+        label = next((one for _, one in titles_column if _is_level(one, line)), None)
         step = line.baseline - last.baseline
         alike = abs(line.size - text.size) < _LEVEL and line.bold == text.bold
         if step > _STEP * text.size * (2 if label else 1) or not alike:
@@ -168,7 +168,7 @@ def find_parts_beside_titles(rows: Sequence[Row], after: int) -> list[tuple[int,
     texts = {at for at, _ in parts}
     parts += [
         (at, None)
-        for at, one in left
+        for at, one in titles_column
         if at not in texts
         and low < one.baseline < high
         and (one.x1 < text.x0 or not one.letters)  # a row of dots

@@ -129,11 +129,10 @@ def read_opening(
     labels = find_labels(rows, after)
     reader = AbstractReader(rows, openings, body, joiner)
     names_end = max((rows[at].line.baseline for at in title.rows), default=0.0)
-    parts = [] if labels else find_parts_beside_titles(rows, after)
-    if parts:
-        abstract = reader.join_parts(parts)
-    elif labels:
+    if labels:
         abstract = reader.read_labelled(labels)
+    elif parts := find_parts_beside_titles(rows, after):
+        abstract = reader.join_parts(parts)
     else:
         abstract = reader.read_plain(end, front, names_end)
     last = max(abstract.used, default=end)
@@ -295,7 +294,8 @@ class AbstractReader:
                 titles[title] = at
             elif at == first or is_part or at in self._headings:
                 return set(titles.values()) if len(titles) > 1 else set()
-        return set(titles.values()) if len(titles) > 1 and end == len(self._rows) else set()
+        is_end = end == len(self._rows) <= first + _MOST_ROWS_OF_PARTS // 2
+        return set(titles.values()) if len(titles) > 1 and is_end else set()
 
     def _chain(self, at: int, first: Line, titles: Set[int]) -> Iterator[tuple[int, Line]]:
         """Yield the rows that follow the first, as far as the abstract goes."""
