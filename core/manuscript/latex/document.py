@@ -30,7 +30,7 @@ from core.manuscript.latex.cites import (
     take_citations,
 )
 from core.manuscript.latex.cleaning import Fault, mend
-from core.manuscript.latex.conditions import Conditions, Uncertain
+from core.manuscript.latex.conditions import Conditions
 from core.manuscript.latex.files import LatexFiles, gather
 from core.manuscript.latex.formatted_list import rewrite_citeproc
 from core.manuscript.latex.macros import (
@@ -44,7 +44,7 @@ from core.manuscript.latex.macros import (
     take_definitions,
 )
 from core.manuscript.latex.numbers import SectionCounter, label_targets
-from core.manuscript.latex.parts import PartContext, SourceReading
+from core.manuscript.latex.parts import PartContext, SourceReading, find_uncertain
 from core.manuscript.latex.projects import find_first_file
 from core.manuscript.latex.references import (
     ReferenceList,
@@ -300,9 +300,6 @@ _RAISED_NUMBERS = re.compile(
 )
 _ROUND_NUMBERS = re.compile(rf"(?<=[\s~])\({_NUMBERS}\)")
 _LEAST_CITED = 0.7
-_CONDITION = re.compile(r"\\[A-Za-z@]+")
-_MOST_CONDITIONS = 3
-_LONGEST_CONDITION = 60
 _BEFORE_NOTE = 80
 _WORK = "note "
 """How the keys of works begin that typed notes name."""
@@ -331,7 +328,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     text, code = take_code(text)
     hidden: list[tuple[str, str]] = []
     text = conditions.resolve_expanded(expand(text, definitions, hidden))
-    unread = [*files.unread, *_conditions(conditions, text, files)]
+    unread = [*files.unread, *find_uncertain(conditions, text, files.source.find_place)]
     text, faults = mend(drop_inner_commands(text), LEFT_OUT | DISPLAYED)
     citations: list[Citation] = []
     unknown = UnknownCommands()
@@ -418,39 +415,6 @@ def _faults(faults: Sequence[Fault], text: str, files: LatexFiles) -> Iterator[U
     for fault in faults:
         file, line = files.source.find_place(text, fault.at)
         yield unclosed(fault.excerpt, file, line, fault.skipped)
-
-
-def _conditions(conditions: Conditions, text: str, files: LatexFiles) -> Iterator[UnreadPart]:
-    """Yield the conditions without an end, and those whose value is not known.
-
-    Where a command asks many questions, its first one stands for all.
-    """
-    for one in conditions.unclosed:
-        yield unclosed(one.excerpt, *files.source.find_place(text, one.at))
-    by_command: dict[str, dict[str, Uncertain]] = {}
-    for uncertain in conditions.uncertain:
-        command = _CONDITION.match(uncertain.excerpt)
-        firsts = by_command.setdefault(command[0] if command else "", {})
-        firsts.setdefault(uncertain.excerpt, uncertain)
-    for firsts in by_command.values():
-        are_many = len(firsts) > _MOST_CONDITIONS
-        for excerpt, first in list(firsts.items())[: 1 if are_many else None]:
-            file, line = files.source.find_place(text, first.at)
-            condition = " ".join(excerpt.split())
-            if len(condition) > _LONGEST_CONDITION:
-                condition = f"{condition[:_LONGEST_CONDITION].rstrip()}…"
-            message = Message(
-                "Both branches of “{condition}” were read, because its value is not known.",
-                condition=condition,
-            )
-            if are_many:
-                message = Message(
-                    "Both branches of “{condition}” and of similar conditions were read ({count}),"
-                    " because their values are not known.",
-                    condition=condition,
-                    count=len(firsts),
-                )
-            yield UnreadPart(kind="text", text=message, file=file, line=line)
 
 
 def _remarks(commands: Sequence[str]) -> Iterator[UnreadPart]:
@@ -541,7 +505,10 @@ def _fill_ranges(text: str, markers: Sequence[Marker]) -> Iterator[Marker]:
 def _references(
     files: LatexFiles, text: str, citations: Sequence[Citation], style: Style
 ) -> ReferenceList:
-    """Return the list; one that stands in the text itself goes before the file beside it."""
+    """Return the list; one that stands in the text itself goes before the file beside it.
+
+    What was not read may cite entries of that file.
+    """
     in_text = "\\begin{thebibliography}" in text or "\\begin{biblist}" in text
     formatted = drop_citations(text) if in_text else ""
     is_generated = not formatted and files.formatted is not None
@@ -554,7 +521,7 @@ def _references(
         files.bibliographies,
         style,
         only_cited=files.is_chapter,
-        is_generated=is_generated,
+        is_generated=is_generated and not files.unread,
     )
 
 

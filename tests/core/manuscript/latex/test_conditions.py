@@ -97,7 +97,7 @@ def test_both_branches_are_read_where_the_value_is_not_known(
     sentences, parts = unread(tmp_path, f"{form} {form}")
     assert sentences == [WET, DRY, WET, DRY]
     assert parts == [
-        wording.fill("core.manuscript.latex.document:_conditions", condition=condition)
+        wording.fill("core.manuscript.latex.parts:find_uncertain", condition=condition)
     ]
     manuscript = read(tmp_path, f"It begins.\n\n{form}")
     assert manuscript.unread[0].line == 6
@@ -107,7 +107,7 @@ def test_many_questions_of_one_command_are_told_once(tmp_path: Path) -> None:
     names = ["tide", "ebb", "flow", "x" * 80]
     asked = [f"\\iftoggle{{{name}}}{{{WET}}}{{{DRY}}}" for name in names]
     parts = unread(tmp_path, " ".join([*asked, *asked[1:]]))[1]
-    place = "core.manuscript.latex.document:_conditions"
+    place = "core.manuscript.latex.parts:find_uncertain"
     assert parts == [wording.fill(place, condition="\\iftoggle{tide}", count=4)]
     parts = unread(tmp_path, asked[0] + asked[3])[1]
     assert parts[0] == wording.fill(place, condition="\\iftoggle{tide}")

@@ -58,6 +58,13 @@ def test_a_formatted_list_that_is_out_of_date_keeps_only_what_is_cited(tmp_path:
     assert [entry.title for entry in parse(path).references][:2] == [ELM, OAK]
 
 
+def test_a_formatted_list_stays_whole_where_a_chapter_is_missing(tmp_path: Path) -> None:
+    """The chapter may cite what nothing else does."""
+    path = written(tmp_path, r"Birds \citep{oak2019,never2001}. \input{lost}")
+    path.with_suffix(".bbl").write_text(BBL, encoding="utf-8")
+    assert [entry.title for entry in parse(path).references] == [ELM, OAK, "Never Mentioned"]
+
+
 BIBER = r"""
 \refsection{0}
 \datalist[entry]{nty/global//global/global}
