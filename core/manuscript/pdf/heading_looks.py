@@ -547,9 +547,11 @@ def _list_counted(group: Sequence[_Candidate], headings: Sequence[Heading]) -> l
     numbered: list[_Candidate] = []
     for one in group:
         match = _NUMBER.fullmatch(one.title)
-        section, _, last = match["number"].rpartition(".") if match else ("", "", "0")
+        section, _, last = match["number"].rpartition(".") if match else ("", "", "")
+        if match is None or not last.isdecimal():  # "J. Reed", whose "J" is no figure
+            continue
         before = section if last == "1" else f"{section}.{int(last) - 1}"
-        if match and before in numbers:
+        if before in numbers:
             numbers.add(match["number"])
             numbered.append(one)
     return numbered

@@ -136,6 +136,15 @@ def test_a_bold_title_behind_a_plain_number_runs_into_the_text(tmp_path: Path) -
     assert numbers == ["2.1", "2.2", "2.3", "2.4"]
 
 
+def test_one_title_behind_a_letter_that_runs_into_the_text_is_no_error(tmp_path: Path) -> None:
+    press = paper(tmp_path / "letter.pdf", MAIN, ())
+    at = press.put(54, press.y, "J. Reed.", BOLD, 10)
+    press.put(at + 3, press.y, "The shore was walked twice a day and its pebbles", size=10)
+    press.y += 12
+    press.add(RESULTS, FIRST)
+    assert titles_of(parse(press.save())) == ["Introduction", "Materials and methods"]
+
+
 def test_a_numbered_title_needs_no_stop_before_the_text(tmp_path: Path) -> None:
     press = paper(tmp_path / "stops.pdf", MAIN, ())
     for number, title in enumerate(TITLES, start=1):
