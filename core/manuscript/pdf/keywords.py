@@ -38,6 +38,23 @@ FOOT_OF_PAGE = re.compile(
     r"|\(https?:|published by\b|this is an open access|\d{4}-\d{3}[\dX]/)",
     re.IGNORECASE,
 )
+IMPRINT = re.compile(
+    r"(?:received|revised|accepted|published)\b.{0,24}\d{4}|copyright\b|©"
+    r"|correspond(?:ence|ing author)"
+    r"|(?:academic editor|edited by|reviewed by|citation|open access)\s*:|(?:how )?to cite"
+    r"|cite this|please cite|conflicts? of interest|competing interests?|funding\b"
+    r"|data availability",
+    re.IGNORECASE,
+)
+DATED = re.compile(r"\((?:received|dated|submitted|accepted)\b.{4,90}\d{4}\)", re.IGNORECASE)
+"""A row of dates in brackets, as physics has it between the places and the abstract."""
+LICENCE = re.compile(
+    r"creative commons|open[- ]access article|licen[sc]ed? under|all rights reserved", re.IGNORECASE
+)
+"""Both are printed between the names and the abstract; a line of an abstract may begin so too."""
+MID_SENTENCE = re.compile(r"[a-zß-ÿ]{2,}(?![\w-])")
+"""A word in small letters: "microRNA" and "cis-acting" begin sentences."""
+BULLET = re.compile(r"[•‣▪◦●■►▶⇒]")
 KEYWORDS = re.compile(
     r"(?:[■▪◆□j]\s)?(?P<label>(?:author\s+|freeform/)?key\s?-?\s?words?(?:\s+and\s+phrases)?"
     r"|index terms|ccs concepts|subject (?:areas|terms|headings)|general terms)"
@@ -52,6 +69,9 @@ PART = re.compile(
     r"|(?:patients|materials?|subjects|design) and methods?|main outcomes?(?: and)?(?: measures?)?"
     r"|method(?:s|ology)?(?:(?:\s?[/&]\s?| and )(?:principal )?(?:findings|results|analysis))?"
     r"|(?:main |principal )?(?:results?|findings)|case (?:report|presentation)|ethics.*"
+    r"|search (?:methods?|strateg(?:y|ies))|data sources?|(?:study )?selection(?: criteria)?"
+    r"|data (?:collection|extraction|synthesis)(?: and (?:analysis|synthesis))?|review methods"
+    r"|eligibility criteria|authors.? conclusions?|exposures?"
     r"|interpretation|discussion|conclusions?(?:\s?[/&]\s?(?:significance|relevance))?"
     r"|significance|limitations|conclusions? and relevance|(?:trial|clinical trial) registration"
     r"(?: number)?)[.:]?",
@@ -75,6 +95,8 @@ _MOST_ABSTRACT_ROWS = 80
 _ENGLISH = re.compile(r"\W*(?:a\s?bstract|summary)", re.IGNORECASE)
 _MARKED_LABEL = re.compile(r"(?:[■▪•◆□]|j(?= ))\s?abstract\b\s*[:.]?\s*", re.IGNORECASE)
 _SUMMARY = re.compile(r"(?:executive\s+)?summary\s*[.:]?", re.IGNORECASE)
+_LISTED = re.compile(r"[^.·…\d]{4,30}(?:(?:\s?[.·…]){4,}.*|[\s.·…]+(?:\d{1,3}|[ivxl]{1,6}))")
+"""A row of the table of contents, with the page."""
 _LONG_NAME, _MOST_PAGES_OF_NAMES, _PROSE_ROWS = 45, 3, 12
 _LEAST_PARTS, _LEAST_BESIDE = 2, 20
 _LEVEL, _SAME_EDGE, _STEP = 0.5, 3.0, 2.3  # times the size, points, times the size
@@ -120,7 +142,7 @@ def find_labels(rows: Sequence[Row], after: int) -> list[Label]:
         for piece in cut_row(rows[at]):
             text = unspaced(piece.text)
             match = ABSTRACT.match(text) or _MARKED_LABEL.match(text)
-            if match:
+            if match and not _LISTED.fullmatch(line.text.strip()):
                 end = match.end() if text == piece.text else len(piece.text)
                 labels.append(Label(at, piece, end))
                 break

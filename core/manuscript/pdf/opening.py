@@ -165,25 +165,8 @@ def _front_rows(rows: Sequence[Row], end: int) -> set[int]:
 # that is set unlike the text.
 
 _INTRODUCTION = re.compile(rf"introduction|{common_titles.KINDS['introduction']}", re.IGNORECASE)
-_IMPRINT = re.compile(
-    r"(?:received|revised|accepted|published)\b.{0,24}\d{4}|copyright\b|©"
-    r"|correspond(?:ence|ing author)"
-    r"|(?:academic editor|edited by|reviewed by|citation|open access)\s*:|(?:how )?to cite"
-    r"|cite this|please cite|conflicts? of interest|competing interests?|funding\b"
-    r"|data availability",
-    re.IGNORECASE,
-)
-_DATED = re.compile(r"\((?:received|dated|submitted|accepted)\b.{4,90}\d{4}\)", re.IGNORECASE)
-"""A row of dates in brackets, as physics has it between the places and the abstract."""
-_LICENCE = re.compile(
-    r"creative commons|open[- ]access article|licen[sc]ed? under|all rights reserved", re.IGNORECASE
-)
-"""Both are printed between the names and the abstract; a line of an abstract may begin so too."""
-_MID_SENTENCE = re.compile(r"[a-zß-ÿ]{2,}(?![\w-])")
-"""A word in small letters: "microRNA" and "cis-acting" begin sentences."""
 _CONTINUED = re.compile(r"\(?continued (?:on|from)\b", re.IGNORECASE)
 _FINISHED = re.compile(r"[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
-_BULLET = re.compile(r"[•‣▪◦●■►▶⇒]")
 _MOST_ROWS, _MOST_ROWS_OF_PARTS = 200, 160
 _LEAST_LABELLED, _LEAST_PLAIN, _PROSE = 80, 250, 20  # letters
 _SLACK, _SET_APART = 12.0, 0.1  # an introduction beside a box is wide, too
@@ -264,9 +247,19 @@ class AbstractReader:
                 return at, piece
         edges = label.line.x0 - _SLACK, label.line.x1 + _SLACK
         for at in range(label.at + 1, min(label.at + _AHEAD, len(self._rows))):
-            if _is_below(self._rows[at].line, label.line):
+            if _is_below(self._rows[at].line, label.line) or self._is_first_title(at, label.line):
                 return at, self._part_inside(at, edges) or self._rows[at].line
         return None
+
+    def _is_first_title(self, at: int, label: Line) -> bool:
+        """Say whether the title of a part stands further left below a label, over its text."""
+        line, *below = (row.line for row in self._rows[at : at + 2])
+        near = line.page == label.page and 0 < line.baseline - label.baseline < 4 * label.size
+        is_title = near and PART.fullmatch(unspaced(line.text)) is not None
+        return is_title and any(
+            abs(one.x0 - line.x0) < _SLACK and one.letters > _PROSE and _is_below(one, label)
+            for one in below
+        )
 
     def _beside(self, label: Label) -> Iterator[tuple[int, Line]]:
         """Yield what stands at the right of a label: in its row, or in one that is a little off."""
@@ -533,7 +526,7 @@ class AbstractReader:
         """Say whether a line goes on below a block in the same look."""
         before, first = block[-1][1], block[0][1]
         step = line.baseline - before.baseline
-        most = 1.45 if _IMPRINT.match(first.text) else 2.2
+        most = 1.45 if forms.IMPRINT.match(first.text) else 2.2
         alike = before.bold == line.bold and (before.italic == line.italic or not line.bold)
         near = 0 < step < most * line.size and before.x0 < line.x1 and line.x0 < before.x1
         same = before.page == line.page and abs(before.size - line.size) < 0.3
@@ -543,11 +536,11 @@ class AbstractReader:
             return False
         text = unspaced(line.text)
         begins_anew = (
-            _IMPRINT.match(text) or KEYWORDS.match(text) or forms.BEHIND_ABSTRACT.match(text)
+            forms.IMPRINT.match(text) or KEYWORDS.match(text) or forms.BEHIND_ABSTRACT.match(text)
         )
         if begins_anew and (_FINISHED.search(before.text) or before.text.rstrip()[-1:] in ")]"):
             return False
-        return not (_DATED.match(text) or _DATED.match(before.text.strip()))
+        return not (forms.DATED.match(text) or forms.DATED.match(before.text.strip()))
 
     def _weigh(
         self,
@@ -571,13 +564,13 @@ class AbstractReader:
             or len(block) < 3
             or full < 0.55 * (len(lines) - 1)
             or affiliated > 0.25 * len(lines)
-            or _IMPRINT.match(lines[0].text)
+            or forms.IMPRINT.match(lines[0].text)
             or forms.CAPTION.match(lines[0].text)
             or (is_other and not LEAD.match(lines[0].text) and not lines[0].bold)
-            or _LICENCE.search(text)
+            or forms.LICENCE.search(text)
             or NOTICE.search(text)
-            or _MID_SENTENCE.match(text)
-            or sum(bool(_BULLET.match(line.text)) for line in lines) > 1
+            or forms.MID_SENTENCE.match(text)
+            or sum(bool(forms.BULLET.match(line.text)) for line in lines) > 1
             or not (_FINISHED.search(text.rstrip()) or text.rstrip().endswith((")", "]")))
             or (lines[0].page == 0 and lines[0].baseline < names_end)
         ):

@@ -305,7 +305,7 @@ def _is_step(row: Row) -> bool:
 # has on each of them: a section's number of several parts in front, or a page's number behind.
 
 _CONTENTS_TITLE = re.compile(
-    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|table des mati[èe]res|sommaire"
+    r"(?:table ?of ?)?contents|inhalt(?:sverzeichnis)?|table des mati[èe]res|sommaire"
     r"|índice(?: general)?|contenido|sumário|оглавление|содержание|目\s*[录錄次]|목\s*차|차\s*례",
     re.IGNORECASE,
 )
@@ -314,7 +314,8 @@ _CONTENTS_CHAPTER = re.compile(
     r"(?:chapter|appendix|kapitel|anhang|chapitre|annexe|capítulo|глава|приложение)\s+\w{1,4}\b",
     re.IGNORECASE,
 )
-_CONTENTS_PAGE = re.compile(r"[^\W\d_].*[\s.·…]+(?:\d{1,3}|[ivxl]{1,6})")
+_CONTENTS_PAGE = re.compile(r"[^\W\d_].*(?:[\s.·…]+(?:\d{1,3}|[ivxl]{1,6})|(?:\.\s?){8,}|…{3,})")
+"""A row that ends with its page, or with dots whose page stands apart."""
 _CONTENTS_SHARE, _LEAST_CONTENTS = 0.6, 6
 
 
@@ -322,15 +323,19 @@ def contents_rows(rows: Sequence[Row]) -> frozenset[int]:
     """Return the rows of the table of contents, its title too; none where there is none."""
     pages = [list(group) for _, group in groupby(range(len(rows)), lambda at: rows[at].line.page)]
     for number, page in enumerate(pages):
-        begin = next(
-            (at for at in page if _CONTENTS_TITLE.fullmatch(rows[at].line.text.strip())), None
-        )
+        begin = next((at for at in page if _is_contents_title(rows[at].line.text.strip())), None)
         if begin is None:
             continue
         listed_rows = _listed(rows, [at for at in page if at > begin])
         if listed_rows:
             return frozenset({begin, *listed_rows, *_following(rows, pages[number + 1 :])})
     return frozenset()
+
+
+def _is_contents_title(text: str) -> bool:
+    """Say whether a row is the title of the contents: letters set apart have wide gaps as well."""
+    closed = re.sub(r"\s", "", text) if re.fullmatch(r"(?:\S\s+){7,}\S", text) else text
+    return _CONTENTS_TITLE.fullmatch(closed) is not None
 
 
 def _following(rows: Sequence[Row], pages: Sequence[Sequence[int]]) -> set[int]:

@@ -789,3 +789,25 @@ def test_an_abstract_without_its_word_goes_on_over_the_page(tmp_path: Path) -> N
     for _ in range(9):
         press.add(first_pages.METHOD, FIRST)
     assert parse(press.save()).abstract.endswith(RESULTS[-1])
+
+
+@pytest.mark.parametrize("page", [" " + "." * 60, " " + "." * 60 + " 4", "     iv"])
+def test_a_row_of_the_contents_is_no_label_of_the_abstract(tmp_path: Path, page: str) -> None:
+    press = titled(tmp_path / "contents.pdf", *prose.AUTHORS)
+    press.y = 300
+    press.add("T A B L E   O F   C O N T E N T S", SANS)
+    for name in ("ABSTRACT", "PLAIN SUMMARY", "BACKGROUND", "OBJECTIVES", "METHODS", "SOUND"):
+        press.add(name + page, SANS)
+    press.next_page()
+    press.put(250, press.y, "ABSTRACT", BOLD, 10)
+    press.y += 20
+    parts = ("Background", "Selection criteria", "Authors' conclusions")
+    for part, said in zip(parts, (ABSTRACT, METHOD, RESULTS), strict=True):
+        press.add(part, Style(font=BOLD, size=10, justify=False))
+        press.add(" ".join(said), SANS)
+    press.next_page()
+    press.add("Background", HEADING)
+    press.add(" ".join(prose.METHOD * 3), FIRST)
+    manuscript = parse(press.save())
+    assert manuscript.abstract == " ".join((*ABSTRACT, *METHOD, *RESULTS))
+    assert manuscript.title == prose.TITLE
