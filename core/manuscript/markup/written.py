@@ -16,6 +16,7 @@ from core.manuscript.latex.references import ReferenceList, build_reference_list
 from core.manuscript.latex.style import Style
 from core.manuscript.references.markers import ReferenceIndex, find_markers
 from core.manuscript.references.mentions import perhaps_cited
+from core.manuscript.references.own_works import find_end_of_list
 from core.manuscript.text.common_titles import is_references_title
 from core.manuscript.text.composed import (
     Block,
@@ -255,6 +256,11 @@ def _typed_list(composer: Composer) -> tuple[list[Block], list[WordParagraph]]:
     lists = {
         at for at, section in enumerate(composer.sections) if is_references_title(section.title)
     }
+    for section in lists:
+        listed = [block for block in composer.blocks if block.section == section]
+        end = find_end_of_list([block.text for block in listed])
+        for block in listed[end:] if end else ():  # an appendix, whose title is no heading
+            block.section = None
     text = [block for block in composer.blocks if block.section not in lists]
     listed = [block for block in composer.blocks if block.section in lists]
     entries, own = split_own_works([WordParagraph(text=block.text) for block in listed])

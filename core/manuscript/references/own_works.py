@@ -1,4 +1,4 @@
-"""What stands behind a list of references and is none: the authors' own works, the list again."""
+"""What stands behind a list of references and is none: an appendix, own works, the list again."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise, zip_longest
 
 from core.base.identity import family_name, title_key
 from core.base.records import Reference
+from core.manuscript.references.author_names import begins_with_name
 from core.manuscript.references.entry_fields import parse_entry
+from core.manuscript.text.common_titles import KINDS
 
 _LEAST_LISTED, _LEAST_OWN = 5, 3  # entries of a list by names, and of an author's works behind it
 _LEAST_NUMBERED = 3
@@ -41,6 +43,94 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 """A title that may as well be that of some of the references."""
+_APPENDIX = re.compile(
+    r"(?:appendix|appendices|supplementary (?:materials?|information|data)"
+    rf"|{KINDS['appendix'].lstrip('^')})"
+    r"(?:(?-i:\s?(?:[A-ZА-ЯΑ-Ω]|[IVX]{1,5}|(?:[A-Z]\.?)?\d{1,2}|[一二三四五六七八九十])))?"
+    r"(?:\s?[:：.–—-](?:\s|(?<=：)).{2,}|[.:：]?\Z)",
+    re.IGNORECASE | re.S,
+)
+"""The title of an appendix whose look is that of the text: "Anhang B: Fragebogen"."""
+_TRACE = re.compile(
+    r"(?<![\d.,])\d{4}(?!\d)|\d年|https?://|www\.|\bdoi\b|arxiv|\bisbn\b"
+    r"|\b(?:pp?|vol|no|nr|s|с|стр|т)\.\s?\d|\b(?:n|s|o)\.\s?[adj]\.|\b(?:in press|forthcoming)\b",
+    re.IGNORECASE,
+)
+"""What most entries have somewhere: a year, an address, pages, or that there is no year."""
+_YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
+_LONGEST_ENTRY = 600
+_LEAST_RUN, _MOST_TRACES_BEHIND, _MOST_ENTRIES_BEHIND = 8, 0.1, 1
+_FIRST_BEHIND = 8  # paragraphs below the title of an appendix that say what is in it
+_NEXT_NUMBERS = 3
+_LONGEST_TAIL = 4  # lines of an entry that somebody broke by hand
+
+
+def is_appendix_title(text: str) -> bool:
+    """Say whether a line reads as the title of an appendix, also without the look of one."""
+    return _APPENDIX.match(" ".join(text.split())) is not None
+
+
+def find_end_of_list(texts: Sequence[str], *, known: Sequence[bool] = ()) -> int | None:
+    """Return where in a typed list an appendix or other text begins; ``None`` if nowhere.
+
+    It has a title and hardly any entries below, or many paragraphs in a row have no trace of one.
+    ``known`` are entries that something else tells, as their style. Where entries follow all the
+    same, the list goes on.
+    """
+    traces = _find_traces(texts, known)
+    first = next((at for at, has_trace in enumerate(traces) if has_trace), len(texts))
+    for at in range(first + 1, len(texts)):
+        if is_appendix_title(texts[at]) and not _are_entries(texts[at + 1 :]):
+            return at
+    longest = at = 0
+    for has_trace, group in groupby(traces):
+        length = len(list(group))
+        is_run = not has_trace and at > first and length >= max(_LEAST_RUN, 2 * longest + 1)
+        has_few = sum(traces[at:]) <= _MOST_TRACES_BEHIND * len(traces[at:])
+        if is_run and has_few and _count_entries(texts[at:]) <= _MOST_ENTRIES_BEHIND:
+            return _behind_tail(texts, at)
+        longest = longest if has_trace else max(longest, length)
+        at += length
+    return None
+
+
+def _find_traces(texts: Sequence[str], known: Sequence[bool]) -> list[bool]:
+    """Say of each paragraph whether something in it is as in an entry, or its number the next."""
+    traces: list[bool] = []
+    last_number = 0
+    for text, is_known in zip_longest(texts, known[: len(texts)], fillvalue=False):
+        plain = str(text).strip()
+        number = _number(plain)
+        is_next = last_number < number <= last_number + _NEXT_NUMBERS
+        last_number = number if is_next else last_number
+        has_trace = _TRACE.search(plain) or begins_with_name(_without_label(plain))
+        traces.append(bool(is_known or (len(plain) <= _LONGEST_ENTRY and (is_next or has_trace))))
+    return traces
+
+
+def _are_entries(texts: Sequence[str]) -> bool:
+    """Say whether half of the next paragraphs read like entries."""
+    following = [text for text in texts if text.strip()][:_FIRST_BEHIND]
+    return bool(following) and 2 * _count_entries(following) >= len(following)
+
+
+def _count_entries(texts: Sequence[str]) -> int:
+    """Return how many paragraphs begin with a name or a number and have a year."""
+    return sum(
+        len(text) <= _LONGEST_ENTRY
+        and bool(_YEAR.search(text))
+        and bool(_LABEL.match(text) or begins_with_name(text))
+        for text in map(str.strip, texts)
+    )
+
+
+def _behind_tail(texts: Sequence[str], at: int) -> int:
+    """Return the first paragraph that does not go on with an entry which was broken by hand."""
+    for end in range(at, min(at + _LONGEST_TAIL, len(texts))):
+        first = texts[end].strip()[:1]
+        if not (first.islower() or first.isdecimal()):
+            return end
+    return at
 
 
 def names_own_works(text: str) -> bool:
@@ -119,6 +209,11 @@ def _number(text: str) -> int:
     return int(label["label"]) if label else 0
 
 
+def _without_label(text: str) -> str:
+    label = _LABEL.match(text)
+    return text[label.end() :] if label else text
+
+
 def _find_restart(numbers: Sequence[int]) -> int | None:
     """Return where a second 1 begins a list: behind 1, 2, 3 … and before 2 and 3."""
     count = 0
@@ -134,8 +229,6 @@ def _share_an_author(texts: Sequence[str]) -> bool:
     """Say whether an author is in all entries but at most one in ten, whose names are not read."""
     families: Counter[str] = Counter()
     for text in texts:
-        label = _LABEL.match(text.strip())
-        bare_text = text.strip()[label.end() :] if label else text
-        families.update(set(parse_entry(bare_text).families))
+        families.update(set(parse_entry(_without_label(text.strip())).families))
     most = max(families.values(), default=0)
     return len(texts) >= _LEAST_OWN and most >= _SHARED * len(texts)

@@ -24,7 +24,6 @@ from core.base.records import (
     UnreadPart,
 )
 from core.manuscript.pdf.thesis_covers import find_authors_in_lines
-from core.manuscript.references.author_names import begins_with_name
 from core.manuscript.references.markers import ReferenceIndex, build_index
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.references.own_works import names_own_works
@@ -56,10 +55,13 @@ from core.manuscript.word.handmade import (
 )
 from core.manuscript.word.package import SAVE_AGAIN, Package, open_document
 from core.manuscript.word.references import (
+    APPENDIX,
     WordReferences,
+    end_typed_lists,
     find_unheaded_list,
     from_fields,
     from_list,
+    is_entry_as_heading,
     is_styled_entry,
     locate_works,
     reads_like_entry,
@@ -102,18 +104,14 @@ _LABELLED_TITLE = re.compile(
     r"\s*(?:(?:full |article |paper )?title|titel|titre|título|titolo)\s?[:：]\s+(?P<title>.{15,})",
     re.I,
 )
-_APPENDIX = re.compile(
-    rf"(?:appendi|supplement|{common_titles.KINDS['appendix'].lstrip('^')})", re.IGNORECASE
-)
 _NUMBER = re.compile(r"\(?(?P<number>\d+(?:\.\d+)*|(?:[A-Z]|[IVX]{2,5})(?:\.\d+)+)[.)]?\s+(?=\D)")
 _WEB_ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
 _LONGEST_TITLE, _LONGEST_HEADING, _EXCERPT = 100, 250, 60
-_SHORTEST_STATED, _SHORTEST_ENTRY = 16, 50  # letters
+_SHORTEST_STATED = 16  # letters
 _SENTENCES = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]+.*\.\s*\Z", re.S)
 _UNENDED = re.compile(r"[\w,)\]%’”\"]\s*\Z")
 _NOT_TEXT = ("caption", "toc ", "toc heading", "table of", "header", "footer", "footnote",
              "endnote", "html preformatted", "code", "subtitle", "date")  # fmt: skip
-_LABEL = "0123456789()[]. "
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,15 +420,18 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
     mark_headings(paragraphs[first:])
     parts.aside += [paragraph.text for paragraph in paragraphs[:first]]
     parts.note_works(*paragraphs[:first])
+    ends = set(map(id, end_typed_lists(paragraphs[first:], _is_heading)))
     section: int | None = None
     in_list = False
     is_made = is_over = is_own = False  # by a program; followed by something; by their own works
     for paragraph in paragraphs[first:]:
         title = paragraph.text.strip()
+        if id(paragraph) in ends:
+            in_list, section = False, None
         if paragraph.in_list or not title or is_styled_entry(paragraph):
             parts.listed += [paragraph] if title else []
             is_made, is_over = is_made or (paragraph.in_list and bool(title)), is_over and not title
-        elif _is_heading(paragraph) and not (in_list and _is_entry_as_heading(paragraph)):
+        elif _is_heading(paragraph) and not (in_list and is_entry_as_heading(paragraph)):
             in_list, is_over = is_list_title(title), False
             parts.note_works(paragraph)
             section = section if in_list else _add_section(parts, paragraph)
@@ -442,13 +443,6 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
             is_over, is_own = in_list, in_list and names_own_works(title)
             section = _take_text(parts, paragraph, section)
     return parts
-
-
-def _is_entry_as_heading(paragraph: WordParagraph) -> bool:
-    """Say whether what a style or its look makes a heading is an entry of the list above it."""
-    text = paragraph.text.strip()
-    is_named = begins_with_name(text.lstrip(_LABEL)) and reads_like_entry(paragraph)
-    return is_named and len(text) >= _SHORTEST_ENTRY and not _APPENDIX.match(text)
 
 
 def _is_of_list(paragraph: WordParagraph, *, is_made: bool, is_over: bool) -> bool:
@@ -558,7 +552,7 @@ def _add_section(parts: _Parts, paragraph: WordParagraph) -> int:
     level = (paragraph.outline or 0) + 1
     if _ABSTRACT.fullmatch(title.rstrip(".:")) and not parts.sections:
         title = "Abstract"
-    if parts.appendix is None and _APPENDIX.match(title):
+    if parts.appendix is None and APPENDIX.match(title):
         parts.appendix = len(parts.sections)
     parts.sections.append(Section(number["number"] if number else "", title, level))
     return len(parts.sections) - 1

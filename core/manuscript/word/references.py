@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -17,17 +17,27 @@ from core.manuscript.references.entry_fields import (
     has_repeated_authors,
     parse_entry,
 )
-from core.manuscript.references.own_works import find_own_works, number_own_works
-from core.manuscript.text.common_titles import is_references_title
+from core.manuscript.references.own_works import (
+    find_end_of_list,
+    find_own_works,
+    is_appendix_title,
+    number_own_works,
+)
+from core.manuscript.text.common_titles import KINDS, is_references_title
 from core.manuscript.word.fields import CitedWork
+from core.manuscript.word.handmade import is_list_title
 from core.manuscript.word.text import WordParagraph
+
+APPENDIX = re.compile(rf"(?:appendi|supplement|{KINDS['appendix'].lstrip('^')})", re.IGNORECASE)
 
 _LABEL = re.compile(
     r"\s*(?:\[(?P<bracketed>[^\[\]]{1,30})\]|\(?(?P<plain>\d{1,3})(?:[.)]|\s?[-–])?(?=\s))\s*"
 )
 _LETTERS = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
-_SHORTEST = 20
+_SHORTEST, _SHORTEST_AS_HEADING = 20, 50  # letters
+_LABEL_SIGNS = "0123456789()[]. "
+_LONGEST_TITLE = 250
 _NAME_AND_YEAR = re.compile(
     r"[^\W\d_a-z][^\d(),.]{1,60}[,.]?\s\(?(?:1[6-9]|20)\d{2}[a-z]?\)?[.,:]\s+[“\"‘]?[^\W\d_a-z]"
 )
@@ -244,6 +254,45 @@ def split_own_works(
     if first is None or any(paragraph.in_list for paragraph in listed):
         return list(listed), []
     return list(listed[:first]), list(listed[first:])
+
+
+def end_typed_lists(
+    paragraphs: Sequence[WordParagraph], is_heading: Callable[[WordParagraph], bool]
+) -> Iterator[WordParagraph]:
+    """Yield the first paragraph behind each typed list that goes on without a heading.
+
+    Titles of appendices there become headings, though they look like the text.
+    """
+    headings = [
+        at for at, one in enumerate(paragraphs) if is_heading(one) and not is_entry_as_heading(one)
+    ]
+    for start, end in pairwise([*headings, len(paragraphs)]):
+        if not is_list_title(paragraphs[start].text):
+            continue
+        listed = [one for one in paragraphs[start + 1 : end] if one.text.strip()]
+        first = _find_end_of_typed_list(listed)
+        if first is None:
+            continue
+        for one in listed[first:]:
+            if is_appendix_title(one.text) and len(one.text) <= _LONGEST_TITLE:
+                one.outline = paragraphs[start].outline or 0
+        yield listed[first]
+
+
+def _find_end_of_typed_list(listed: Sequence[WordParagraph]) -> int | None:
+    """Return where a typed list is over, ``None`` if at its last paragraph."""
+    if any(paragraph.in_list for paragraph in listed):
+        return None
+    is_numbered = sum(one.numbered for one in listed[:_LEAST_ENTRIES]) > 1
+    known = [is_styled_entry(one) or (is_numbered and one.numbered) for one in listed]
+    return find_end_of_list([one.text for one in listed], known=known)
+
+
+def is_entry_as_heading(paragraph: WordParagraph) -> bool:
+    """Say whether what a style or its look makes a heading is an entry of the list above it."""
+    text = paragraph.text.strip()
+    is_named = begins_with_name(text.lstrip(_LABEL_SIGNS)) and reads_like_entry(paragraph)
+    return is_named and len(text) >= _SHORTEST_AS_HEADING and not APPENDIX.match(text)
 
 
 def locate_works(works: Sequence[CitedWork], references: Sequence[Reference]) -> dict[str, int]:

@@ -10,7 +10,11 @@ import pytest
 
 from core.base.records import Manuscript, Reference
 from core.manuscript import sources
-from core.manuscript.references.own_works import find_own_works, number_own_works
+from core.manuscript.references.own_works import (
+    find_end_of_list,
+    find_own_works,
+    number_own_works,
+)
 
 REFERENCES = [
     "Alder S, Birch T (2015) Calls at night in the reeds of the river. Quiet Places 3:1–9.",
@@ -158,3 +162,78 @@ def test_a_list_once_more_in_other_letters_has_the_same_numbers_and_years() -> N
     labels, years = [*map(str, range(1, 7))] * 2, [2001, 1999, 2010, 2011, 2003, 2004]
     assert _lists(texts, labels, [*years, *years]) == [0] * 6 + [1] * 6
     assert _lists(texts, labels, [*years, *reversed(years)]) == [0] * 12
+
+
+APPENDICES = [
+    "Appendix A: Questions of the survey", "Appendix", "Anhang B – Fragebogen",
+    "Annexe 1. Entretiens",
+    "APÊNDICE A: Histórias no modelo de Oak (2009)", "Anexo II - Encuesta", "Приложение А. Анкета",
+    "附录A：问卷",
+]  # fmt: skip
+QUESTIONS = [
+    "How often do you hear a bird at night?",
+    "Never, seldom, on some nights, on most nights",
+    "Which of the lakes do you know best, and since when have you gone there?",
+    '"answer": "I go to the lake by the mill whenever the wind is low enough."',
+]
+
+
+@pytest.mark.parametrize("write", WRITERS)
+@pytest.mark.parametrize("title", APPENDICES)
+def test_an_appendix_whose_title_has_no_look_ends_a_typed_list(
+    tmp_path: Path, write: Write, title: str
+) -> None:
+    manuscript = read(write(tmp_path, BY_NAMES, [*REFERENCES, title, *QUESTIONS]))
+    assert [entry.year for entry in manuscript.references] == [2015, 2017, 2018, 2019, 2020, 2021]
+    text = " ".join(sentence.text for sentence in manuscript.sentences)
+    assert all(question in text for question in QUESTIONS)
+
+
+@pytest.mark.parametrize("write", [write_word, write_writer])
+def test_titles_of_appendices_behind_a_list_are_sections(tmp_path: Path, write: Write) -> None:
+    appendices = ["Anhang A: Fragen", *QUESTIONS, "Anhang B: Antworten", *QUESTIONS[::-1]]
+    manuscript = read(write(tmp_path, BY_NAMES, [*REFERENCES, *appendices]))
+    sections = [section.title for section in manuscript.sections if section.kind == "appendix"]
+    assert sections == ["Anhang A: Fragen", "Anhang B: Antworten"]
+
+
+@pytest.mark.parametrize("write", WRITERS)
+def test_many_paragraphs_without_a_trace_of_an_entry_are_text(tmp_path: Path, write: Write) -> None:
+    manuscript = read(write(tmp_path, BY_NAMES, [*REFERENCES, *QUESTIONS, *QUESTIONS[::-1]]))
+    assert len(manuscript.references) == len(REFERENCES)
+    assert QUESTIONS[0] in [sentence.text for sentence in manuscript.sentences]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        REFERENCES,
+        [*REFERENCES, *QUESTIONS],  # too few to be certain
+        [*REFERENCES, "Appendix A: Works on ponds", *OWN],
+        [*REFERENCES, *QUESTIONS, *QUESTIONS, *OWN],
+        ["Appendix", *REFERENCES],
+        [*REFERENCES, "Anhang, A. (2009). Ponds in the spring. Wetlands 3:1–9."],
+        [line for entry in REFERENCES for line in (entry, *QUESTIONS, *QUESTIONS)],  # annotated
+        [*QUESTIONS, *QUESTIONS],
+        [],
+    ],
+)
+def test_lists_without_an_appendix_do_not_end(texts: list[str]) -> None:
+    assert find_end_of_list(texts) is None
+
+
+def test_a_list_does_not_end_where_its_numbers_go_on() -> None:
+    sources = [f"{number}. Letters of a keeper, box of the mill" for number in range(1, 12)]
+    assert find_end_of_list(sources) is None
+    assert find_end_of_list([*sources, *QUESTIONS, *QUESTIONS]) == len(sources)
+
+
+def test_the_lines_of_a_broken_entry_stay_in_the_list() -> None:
+    broken = ["Larch E (2020) Recorders in winter, their", "batteries and how they are", "charged."]
+    assert find_end_of_list([*REFERENCES, *broken, *QUESTIONS, *QUESTIONS]) == len(REFERENCES) + 3
+
+
+def test_entries_that_a_style_tells_are_of_the_list() -> None:
+    texts = [*REFERENCES, *QUESTIONS, *QUESTIONS]
+    assert find_end_of_list(texts) == len(REFERENCES)
+    assert find_end_of_list(texts, known=[True] * len(texts)) is None
