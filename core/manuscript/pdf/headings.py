@@ -151,7 +151,12 @@ def _without_contents(headings: Sequence[Heading]) -> list[Heading]:
 
 
 def without_running_heads(headings: Sequence[Heading], rows: Sequence[Row]) -> list[Heading]:
-    """Leave out titles without a number that stand above all else on several pages."""
+    """Leave out titles without a number that stand above all else on several pages.
+
+    Slides repeat the title of what goes on.
+    """
+    if _are_slides(rows):
+        return list(headings)
     on_top = [
         heading.title
         for heading in headings
@@ -162,6 +167,12 @@ def without_running_heads(headings: Sequence[Heading], rows: Sequence[Row]) -> l
     ]
     running = {title for title in on_top if on_top.count(title) >= _LEAST_RUNNING}
     return [one for one in headings if one.number or one.title not in running]
+
+
+def _are_slides(rows: Sequence[Row]) -> bool:
+    """Say whether what is printed reaches farther to the right than down."""
+    right = max((row.line.x1 for row in rows), default=0.0)
+    return right > max((row.line.baseline for row in rows), default=0.0)
 
 
 def _make_contents_key(number: str, title: str) -> tuple[str, str]:

@@ -318,3 +318,15 @@ def test_what_stands_on_top_of_page_after_page_is_no_heading(tmp_path: Path) -> 
         press.add("A Walker Among the Pebbles", HEADING)
         press.add(" ".join(METHOD + RESULTS), FIRST)
     assert [section.title for section in parse(press.save()).sections] == ["Introduction"]
+
+
+def test_the_title_that_slides_repeat_stays_a_heading(tmp_path: Path) -> None:
+    press = Press(tmp_path / "slides.pdf", ((20.0, 340.0),), top=30, bottom=250, size=(363, 272))
+    press.add(prose.TITLE, HEADING)
+    for page in range(3):
+        press.next_page()
+        press.y = 50.0 + 25.0 * page
+        press.add("Pebbles and Their Walkers", HEADING)
+        press.add(" ".join(prose.METHOD[:3]), FIRST)
+    titles = [section.title for section in parse(press.save()).sections]
+    assert titles.count("Pebbles and Their Walkers") == 3
