@@ -183,7 +183,7 @@ def _require_database(folder: Path) -> None:
         _refuse_lost_database(folder)
         if not folder.exists():
             raise LibraryMissingError(
-                "There is no library in “{folder}”: the folder does not exist.",
+                "“{folder}” holds no library: the folder does not exist.",
                 folder=folder,
                 remedy=Message(
                     "If the library was moved or renamed, choose its new folder. If it is on"
