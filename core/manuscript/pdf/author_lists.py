@@ -37,6 +37,7 @@ _OTHER_WORDS = r"""
     and summary highlights license licence creative commons attribution doi issn http https www
     orcid twitter handling academic associate specialty section topic present address
     engineers? engineering managers? director key.points? categories
+    \w{2,}olog(?:y|ie|ia) \w{2,}iatr(?:y|ics) \w{2,}metrics \w{3,}patholog\w*
     """
 _OTHER = re.compile(
     rf"\b(?:{'|'.join(_OTHER_WORDS.split())})\b|@|https?:|\d{{3}}|[=<>{{}}/\\]", re.IGNORECASE
@@ -53,11 +54,25 @@ _DEGREES = (
     r"(?:P[hH]\.?\s?D|M\.?\s?D|D\.?\s?Phil|M\.?\s?Sc|B\.?\s?Sc|B\.?\s?Pharm|M\.?\s?Pharm|Pharm\.?\s?D"
     r"|M\.?\s?P\.?\s?H|Dr\.?\s?P\.?\s?H|M\.?\s?B\.?\s?A|M\.?\s?B\.?\s?B\.?\s?S|M\.?\s?B\.?\s?Ch\.?\s?B"
     r"|D\.?\s?V\.?\s?M|D\.?\s?D\.?\s?S|D\.?\s?M\.?\s?D|D\.?\s?Sc|M\.?\s?Phil|Ed\.?\s?D|Psy\.?\s?D"
-    r"|M\.?\s?Tech|B\.?\s?Tech|M\.?\s?Eng|FRCPC?|FRCS\w*|FACS|FACC|FAHA|FESC|MRCP\w*|FRACP|MRes|BSN"
+    r"|M\.?\s?Tech|B\.?\s?Tech|M\.?\s?Eng|FRCPC?|FRCS\w*|FACS|FACC|FAHA|FESC|MRCP\w*|FRACP|MRes|BSN|MBBS|FC[CP]P|[FM]CPS|FRC[PR]|BDS"
     r"|MSN|RN|MHS|MHSc|MSPH|ScM|BVSc|MVSc|JD|LLM|CCRP|Dipl\.?-?\s?\w{3,4}|Prof|Professor)"
 )
 _DEGREE = re.compile(rf"(?:\s*,\s*|\s+){_DEGREES}\b\.?(?!\s+[A-Z][a-z])")
+_DEGREE_IN_FIELD = re.compile(
+    rf"\s*,\s*{_DEGREES}\.?\s+(?:in\s+)?(?:[A-Z][a-z]+\s)?"
+    r"[A-Z][a-z]*(?:olog(?:y|ie|ia)|iatr(?:y|ics)|ics|edicine|urgery|istry)(?=\s*(?:[,;\x00(]|\Z))"
+)
 _AMBIGUOUS_DEGREE = re.compile(r"\s*,\s*(?:M\.?A|B\.?A|M\.?S|B\.?S|P\.?T|R\.?D|D\.?O|M\.?Ed)\b\.?")
+_POST = (
+    r"(?:[a-z]+[ -]){0,3}(?:professors?|lecturer|reader|fellow|researcher|scientist|statistician"
+    r"|epidemiologist|coordinator|assistant|director|consultant|physician|surgeon|registrar|nurse"
+    r"|student|manager|librarian|chair|head|editor|associate|officer|analyst|specialist|economist)"
+    r"(?: (?:and|of|in)(?: [a-z]+){0,4})?"
+)
+_POST_BEHIND = re.compile(rf"(?:(?<=[^\W\d_]\s)|(?<=,\s)|\A){_POST}(?=\s*(?:[\x00,;]|\Z))")
+"""What somebody works as, behind a name: "Ada Reed associate professor and director"."""
+_MEMBER_OF_LIST = re.compile(r"[A-Z][\w’'-]+ [a-z]{4,5} [A-Z][\w’'-]+")
+"""A name with a small syllable, which only stands for one among others: "Jin wook Chung"."""
 _AHEAD = re.compile(
     r"^(?:(?:by|and|with|Dr|Prof|Professor|Mrs?|Ms|Authors?\s*[:：])\.?\s+)+", re.IGNORECASE
 )
@@ -123,6 +138,8 @@ _LEAST_TURNED = 2
 _MOST_OF_A_REST = 2
 _LEAST_SPACED, _WIDER_THAN_LETTERS = 6, 1.4
 _NO_SPACE = 0.1  # times the size
+_SMALL_CAPITAL = 0.85  # times the size of capitals
+_SAME_EDGE, _LEAST_OF_COLUMN = 2.0, 3
 _GAP, _GAP_IN_GRID = 1.6, 1.1  # times the size
 
 
@@ -189,7 +206,7 @@ def _find_names(page: Page, lines: Sequence[Line], top: float, end: Line | None)
     ]
     if placed_names := _read_names_with_places(pieces):
         return placed_names
-    lists = [_read_list(group) for group in _group(pieces)]
+    lists = [_read_list(_order_columns(group)) for group in _group(pieces)]
     lists = [one for one in lists if one.names]
     if not lists:
         return ()
@@ -301,6 +318,24 @@ def _group(pieces: Sequence[Line]) -> list[list[Line]]:
     return groups
 
 
+def _order_columns(group: list[Line]) -> list[Line]:
+    """Return the names of a plain list in columns as they are read, one column after the other.
+
+    Names without signs or commas stand below each other at the left edge of each column.
+    """
+    columns: dict[int, list[Line]] = {}
+    for piece in group:
+        left = next((left for left in columns if abs(left - piece.x0) <= _SAME_EDGE), None)
+        columns.setdefault(round(piece.x0) if left is None else left, []).append(piece)
+    lengths = [len(columns[left]) for left in sorted(columns)]
+    is_plain = all(_as_name(piece.text) and piece.text[-1:].isalpha() for piece in group)
+    if len(columns) < 2 or lengths[-1] < _LEAST_OF_COLUMN or not is_plain:
+        return group
+    if lengths != sorted(lengths, reverse=True) or lengths[0] - lengths[-1] > 1:
+        return group
+    return [piece for left in sorted(columns) for piece in columns[left]]
+
+
 def _continues(group: Sequence[Line], piece: Line, other: Line | None = None) -> bool:
     """Say whether a row goes on with a list of names; ``other`` is the last row without names."""
     before = group[-1]
@@ -362,12 +397,33 @@ def _read_list(group: Sequence[Line]) -> _NameList:
         closed = text and (_has_separate_rows(group) or text.rstrip().endswith("\x00"))
         text += ("\x00" if closed and not _is_open(text) else " ") + cleaned
     parts = [_trim(part) for part in _BETWEEN.split(text)]
-    names = _turn_names(text) or [name for part in parts if (name := _as_name(part))]
+    names = _turn_names(text) or _read_parts(parts)
     letters = sum(map(str.isalpha, text)) or 1
     covered = sum(sum(map(str.isalpha, name)) for name in names) / letters
     size = max(piece.size for piece in group)
     score = (len(names) + 0.5 * min(marks, len(names)) + 0.05 * size) * covered
     return _NameList(list(group), names, score, is_run_on=len(names) > len(group))
+
+
+def _read_parts(parts: Sequence[str]) -> list[str]:
+    """Return the parts of a list that are names, and those that can be but names among these."""
+    whole_names = [_as_name(part) for part in parts]
+    is_list = sum(name is not None for name in whole_names) >= _LEAST_RUN_ON
+    names = (
+        name or (part if is_list and _is_member_of_list(part) else None)
+        for part, name in zip(parts, whole_names, strict=True)
+    )
+    return [name for name in names if name]
+
+
+def _is_member_of_list(part: str) -> bool:
+    words = part.casefold().split()
+    return (
+        _MEMBER_OF_LIST.fullmatch(part) is not None
+        and not _OTHER.search(part)
+        and not _PLACES.intersection(words)
+        and words[1] not in _FUNCTION_WORDS
+    )
 
 
 def _turn_names(text: str, *, cut: bool = False) -> list[str]:
@@ -423,15 +479,20 @@ def _clean(piece: Line) -> str:
     """Return a piece's text with a sign for each mark behind a name, and without degrees."""
     raised = raised_characters(piece)
     spaces = _find_narrow_spaces(piece)
+    starts = _find_small_capital_words(piece)
     text = "".join(
-        "\x00" if at in raised else char for at, char in enumerate(piece.text) if at not in spaces
+        "\x00" if at in raised else f" {char}" if at in starts else char
+        for at, char in enumerate(piece.text)
+        if at not in spaces
     )
-    text = text.replace("\u00ad", "").replace("\u00a0", " ")
+    text = text.replace("\u00ad", "").replace("\u00a0", " ").replace("\u2044L", "Ł")
     text = _MAIL.sub("\x00", _ORCID_NUMBER.sub("\x00", text))
     text = _MEMBERSHIP.sub("", _ORCID.sub("", text))
     text = re.sub(r"\([^()]*\)", "\x00", text)
-    text = _DEGREE.sub("", _AMBIGUOUS_DEGREE.sub("", text))
+    text = _AMBIGUOUS_DEGREE.sub("", _DEGREE_IN_FIELD.sub("", text))
+    text = _DEGREE.sub("", text)
     text = _MARKS.sub("\x00", text)
+    text = _POST_BEHIND.sub("\x00", text)
     text = _CUT_ACCENT.sub(r"\1", text)
     text = _JOINED_AND.sub(", ", text)
     text = re.sub(r"(?:\x00[\s,]*)+(?=\x00)", "", text)
@@ -455,6 +516,22 @@ def _find_narrow_spaces(piece: Line) -> set[int]:
     if sum(len(word) == 1 for word in words) >= max(_LEAST_SPACED, 0.7 * len(words)):
         widest = max(widest, _WIDER_THAN_LETTERS * median(gaps.values() or [0.0]))
     return {at for at, gap in gaps.items() if gap < widest}
+
+
+def _find_small_capital_words(piece: Line) -> set[int]:
+    """Return the capitals behind a gap after small capitals: "ADAREED", whose space is lost."""
+    if " " not in piece.text:
+        return set()
+    starts = (run.start for run in piece.runs if run.start and run.size > 0.9 * piece.size)
+    sizes = {at: run.size for run in piece.runs for at in range(run.start, run.end)}
+    return {
+        at
+        for at in starts
+        if piece.text[at - 1 : at + 1].isalpha()
+        and piece.text[at - 1 : at + 1].isupper()
+        and sizes.get(at - 1, 0.0) < _SMALL_CAPITAL * sizes[at]
+        and piece.lefts[at] - piece.rights[at - 1] > _NO_SPACE * sizes[at]
+    }
 
 
 def _is_part_of_name(text: str) -> bool:

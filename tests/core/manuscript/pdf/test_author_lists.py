@@ -137,12 +137,76 @@ PLACE: Row = (150, "1 Institute of Shores, Lower Bay, Norland", ROMAN, 8)
         pytest.param([(105, "M A R A   I L V E S ,  T O B I A S   R E N N", ROMAN, 11),
             (119, "O O N A   C A S T E L L   a n d   B E N   M O S S", ROMAN, 11), PLACE],
             (*prose.AUTHORS, "Ben Moss"), id="letters set apart"),
+        pytest.param(
+            [(105, [("Mara B C Ilves ", 11, 0), ("professor", 11, 0), ("1", 7, 4),
+                (", Tobias Renn ", 11, 0), ("associate professor and", 11, 0)]),
+            (119, [("director", 11, 0), ("2", 7, 4), (", Ivo Lund ", 11, 0),
+                ("research fellow ", 11, 0), ("3", 7, 4), (", Oona", 11, 0)]),
+            (133, [("Castell ", 11, 0), ("senior statistician", 11, 0), ("1", 7, 4)]), PLACE],
+            ("Mara B C Ilves", "Tobias Renn", "Ivo Lund", "Oona Castell"), id="posts behind"),
+        pytest.param(
+            [(105, "Mara Ilves, MD Nephrology, FRCP (Slate UK), Tobias Renn, FCPS Pathology, MBBS,",
+              ROMAN, 11), (119, "Oona Castell, MCPS, BDS", ROMAN, 11), PLACE],
+            prose.AUTHORS, id="fields of degrees"),
+        pytest.param(
+            [(105, "Mara Ilves, MD, Jin wook Chung, MD, Tobias Renn, MD, Oona Castell, MD",
+              ROMAN, 11), PLACE],
+            ("Mara Ilves", "Jin wook Chung", "Tobias Renn", "Oona Castell"),
+            id="a small syllable among names"),
     ],
 )  # fmt: skip
 def test_authors_in_many_layouts(tmp_path: Path, rows: list[Row], authors: tuple[str, ...]) -> None:
     manuscript = paper(tmp_path / "names.pdf", list(rows))
     assert manuscript.authors == authors
     assert manuscript.abstract == ABSTRACT
+
+
+NAMES_BY_COLUMN = (
+    ("MARA ILVES", "TOBIAS RENN", "OONA MARIA CASTELL", "BEN MOSS"),
+    ("UTE SANDBROOK", "JONA PAGE", "LEO ASHBY"),
+)
+
+
+def test_names_in_columns_are_read_one_column_after_the_other(tmp_path: Path) -> None:
+    press = Press(tmp_path / "columns.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    for x, names in zip((54, 210), NAMES_BY_COLUMN, strict=True):
+        for at, name in enumerate(names):
+            press.put(x, 110 + 18 * at, name, BOLD, 10)
+    press.y = 230
+    press.add("Abstract", HEADING)
+    press.add(ABSTRACT, FIRST)
+    expected_names = tuple(name.title() for names in NAMES_BY_COLUMN for name in names)
+    assert parse(press.save()).authors == expected_names
+
+
+def test_names_in_rows_that_are_no_columns_are_read_row_by_row(tmp_path: Path) -> None:
+    press = Press(tmp_path / "rows.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    rows = (("Mara Ilves", "Jo Page"), ("Tobias Renn", "Leo Ash"), ("Oona Castell", "Ben Moss"))
+    for at, names in enumerate(rows):
+        for x, name in zip((100 - 12 * at, 260 + 9 * at), names, strict=True):
+            press.put(x, 110 + 14 * at, name, ROMAN, 11)
+    press.y = 200
+    press.add("Abstract", HEADING)
+    press.add(ABSTRACT, FIRST)
+    assert parse(press.save()).authors == tuple(name for names in rows for name in names)
+
+
+def test_small_capitals_show_where_a_lost_space_was(tmp_path: Path) -> None:
+    press = Press(tmp_path / "lost.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    x = 54.0
+    for first, last in (("MARA", "ILVES"), ("TOBIAS", "RENN"), ("OONA", "CASTELL")):
+        for word in (first, last):
+            x = press.put(x, 110, word[0], ROMAN, 10)
+            x = press.put(x, 110, word[1:], ROMAN, 7.5) + 1.5
+        x = press.put(x - 1.5, 110, ", M.D.,  ", ROMAN, 10)
+    press.put(54, 130, "Institute of Shores, Lower Bay", ROMAN, 8)
+    press.y = 160
+    press.add("Abstract", HEADING)
+    press.add(ABSTRACT, FIRST)
+    assert parse(press.save()).authors == prose.AUTHORS
 
 
 def test_an_arrow_behind_a_name_is_a_mark(tmp_path: Path) -> None:
