@@ -49,7 +49,7 @@ _PLACES_TEXT = """
     ireland england scotland wales israel iraq bangladesh ethiopia kenya ghana uganda cameroon
     senegal beijing shanghai london paris tokyo berlin boston madrid rome
     """
-_PLACES = frozenset(_PLACES_TEXT.split())
+PLACES = frozenset(_PLACES_TEXT.split())
 _DEGREES = (
     r"(?:P[hH]\.?\s?D|M\.?\s?D|D\.?\s?Phil|M\.?\s?Sc|B\.?\s?Sc|B\.?\s?Pharm|M\.?\s?Pharm|Pharm\.?\s?D"
     r"|M\.?\s?P\.?\s?H|Dr\.?\s?P\.?\s?H|M\.?\s?B\.?\s?A|M\.?\s?B\.?\s?B\.?\s?S|M\.?\s?B\.?\s?Ch\.?\s?B"
@@ -546,7 +546,7 @@ def _as_name(text: str) -> str | None:
     if " " not in text and not _PREFIXED.match(text):
         text = _JOINED_NAMES.sub(" ", text)  # "ZhangwenGe", whose spaces the file has lost
     words = text.split()
-    places = {words[0].casefold(), words[-1].casefold()} & _PLACES if words else {""}
+    places = {words[0].casefold(), words[-1].casefold()} & PLACES if words else {""}
     if not 2 <= len(words) <= _MOST_WORDS or len(text) > _LONGEST or _OTHER.search(text) or places:
         return None
     is_heading = any(word.casefold() in _FUNCTION_WORDS for word in words[1:-1])

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
+from core.manuscript.pdf.author_lists import PLACES
 from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line
@@ -269,8 +270,10 @@ def is_statement(text: str) -> bool:
 
 
 def names_place(heading: Heading, rows: Sequence[Row], body: Body) -> bool:
-    """Say whether a numbered heading is a place of the names: "1 Shore Institute, Bay, Wales"."""
+    """Say whether a heading is a place of the names: "1 Shore Institute, Bay, Wales"."""
     line = rows[heading.start].line
+    if not heading.number and line.page == 0 and "," in heading.title:
+        return heading.title.split()[-1].casefold() in PLACES
     return (
         heading.number.isdigit()
         and line.page < _MOST_FRONT_PAGES

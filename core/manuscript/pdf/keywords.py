@@ -54,6 +54,7 @@ LICENCE = re.compile(
 """Both are printed between the names and the abstract; a line of an abstract may begin so too."""
 MID_SENTENCE = re.compile(r"[a-zß-ÿ]{2,}(?![\w-])")
 """A word in small letters: "microRNA" and "cis-acting" begin sentences."""
+FINISHED = re.compile(r"[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
 BULLET = re.compile(r"[•‣▪◦●■►▶⇒]")
 KEYWORDS = re.compile(
     r"(?:[■▪◆□j]\s)?(?P<label>(?:author\s+|freeform/)?key\s?-?\s?words?(?:\s+and\s+phrases)?"
@@ -84,6 +85,7 @@ LEAD = re.compile(
     r"\s?(?:[:.—–]|\s{2})",
     re.IGNORECASE,
 )
+_PART_AHEAD = re.compile(rf"(?:{PART.pattern})\s?[:—–]\s", re.IGNORECASE)
 _SQUEEZED_PART = re.compile(PART.pattern.replace(" ", ""), re.IGNORECASE)
 BESIDE_KEYWORDS = re.compile(
     r"(?:categories and subject|jel\b|acm reference|additional key|pacs|msc\b|mathematics subject"
@@ -99,6 +101,8 @@ _LISTED = re.compile(r"[^.·…\d]{4,30}(?:(?:\s?[.·…]){4,}.*|[\s.·…]+(?:\
 """A row of the table of contents, with the page."""
 _LONG_NAME, _MOST_PAGES_OF_NAMES, _PROSE_ROWS = 45, 3, 12
 _LEAST_PARTS, _LEAST_BESIDE = 2, 20
+_STEP_OF_PARTS = 4.0  # times the size, from a part of an abstract to the next
+_LEAST_SEMICOLONS = 3
 _LEVEL, _SAME_EDGE, _STEP = 0.5, 3.0, 2.3  # times the size, points, times the size
 
 
@@ -208,6 +212,11 @@ def has_lead(line: Line) -> bool:
     return first.end < len(line.text) and bool(PART.fullmatch(lead)) and first.bold
 
 
+def begins_part(line: Line) -> bool:
+    """Say whether a line begins with the title of any part: "Results – In all samples"."""
+    return has_lead(line) or _PART_AHEAD.match(line.text) is not None
+
+
 def is_lead(heading: Heading, rows: Sequence[Row]) -> bool:
     """Say whether a heading is the title of a part of an abstract, at the left of its first row."""
     own = rows[heading.start].line
@@ -231,6 +240,39 @@ def count_full(lines: Sequence[Line]) -> int:
     return sum(
         line.width > 0.85 * widths[line.page] or has_lead(after) for line, after in pairwise(lines)
     )
+
+
+def is_other_paragraph(block: Sequence[tuple[int, Line]], line: Line) -> bool:
+    """Say whether a line begins a paragraph in a font that no line of the block has."""
+    before, first = block[-1][1], block[0][1]
+    is_indented = line.x0 > first.x0 + 0.4 * line.size
+    fonts = {one.font for _, one in block}
+    return is_indented and line.font not in fonts and FINISHED.search(before.text) is not None
+
+
+def ends_places(block: Sequence[tuple[int, Line]], line: Line) -> bool:
+    """Say whether a line stands below the names and places of a block, and is none of them."""
+    before = block[-1][1]
+    is_place = AFFILIATION.search(before.text) and not FINISHED.search(before.text)
+    if not is_place or AFFILIATION.search(line.text) or line.letters < _LONG_NAME:
+        return False
+    step = line.baseline - before.baseline
+    usual = before.baseline - block[-2][1].baseline if len(block) > 1 else step
+    return before.italic != line.italic or step > 1.2 * usual
+
+
+def without_keywords(block: list[tuple[int, Line]]) -> list[tuple[int, Line]]:
+    """Return a block without the words between semicolons that follow its last sentence."""
+    last = block[-1][1].text
+    is_list = last.count(";") >= _LEAST_SEMICOLONS and not FINISHED.search(last.rstrip())
+    return block[:-1] if is_list and len(block) > 1 else block
+
+
+def is_part_above(last: Line, first: Line) -> bool:
+    """Say whether a part of an abstract ends a little above the line that begins the next."""
+    step = first.baseline - last.baseline
+    near = first.page == last.page and 0 < step < _STEP_OF_PARTS * first.size
+    return near and first.x0 < last.x1 and last.x0 < first.x1
 
 
 def cut_row(row: Row) -> list[Line]:

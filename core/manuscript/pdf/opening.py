@@ -166,11 +166,10 @@ def _front_rows(rows: Sequence[Row], end: int) -> set[int]:
 
 _INTRODUCTION = re.compile(rf"introduction|{common_titles.KINDS['introduction']}", re.IGNORECASE)
 _CONTINUED = re.compile(r"\(?continued (?:on|from)\b", re.IGNORECASE)
-_FINISHED = re.compile(r"[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
 _MOST_ROWS, _MOST_ROWS_OF_PARTS = 200, 160
 _LEAST_LABELLED, _LEAST_PLAIN, _PROSE = 80, 250, 20  # letters
 _SLACK, _SET_APART = 12.0, 0.1  # an introduction beside a box is wide, too
-_AHEAD, _NEAR_BLOCKS, _LEAST_SEMICOLONS, _HEADS = 60, 3, 3, 3
+_AHEAD, _NEAR_BLOCKS, _HEADS = 60, 8, 3
 _FIRST_PROSE = 4.0  # times more than what stands below
 _SIDE = 8  # rows, in which what stands beside a label follows it
 _LEVEL = 0.5  # times the size, by which the row at a label's side may stand lower
@@ -391,7 +390,11 @@ class AbstractReader:
     def _continues_column(self, index: int, last: Line, look: Line) -> bool:
         """Say whether the unfinished text of a column goes on in a row of the next."""
         line = self._rows[index].line
-        if last.letters < _PROSE or _FINISHED.search(last.text) or abs(line.size - look.size) > 0.3:
+        if (
+            last.letters < _PROSE
+            or forms.FINISHED.search(last.text)
+            or abs(line.size - look.size) > 0.3
+        ):
             return False
         if line.page == last.page and line.x0 < last.x0:
             return False
@@ -410,7 +413,7 @@ class AbstractReader:
     def _is_end(self, index: int, line: Line, look: Line, last: Line | None) -> bool:
         """Say whether the abstract has ended before a row."""
         text = unspaced(line.text)
-        finished = last is None or _FINISHED.search(last.text) is not None
+        finished = last is None or forms.FINISHED.search(last.text) is not None
         is_lead = last is None and _INTRODUCTION.match(text)  # "Introduction Pebbles are …"
         is_part = LEAD.match(text) or (PART.match(text) and _alike(line, look))
         words_behind = (
@@ -464,12 +467,15 @@ class AbstractReader:
         best: list[tuple[int, Line]] = []
         longest = 0.0
         blocks = list(self._blocks(candidates))
-        for block in map(_without_keywords, _across_pages(blocks)):
+        for block in map(forms.without_keywords, _across_pages(blocks)):
             weight = self._weigh(block, body, names_end, is_introduced=is_introduced)
             weight *= _FIRST_PROSE if any(at == end for at, _ in block) else 1.0
             if weight > longest:
                 best, longest = block, weight
-        return self.join_parts(self._with_other_parts(best, front)) if best else Abstract()
+        if not best:
+            return Abstract()
+        block = self._with_parts_apart(self._with_other_parts(best, front), blocks)
+        return self.join_parts(block)
 
     def _with_other_parts(
         self, block: list[tuple[int, Line]], front: Set[int]
@@ -486,6 +492,23 @@ class AbstractReader:
                 parts += one
         rows = {at for at, _ in parts}
         return parts if rows.issuperset(at for at, _ in block) else block
+
+    def _with_parts_apart(
+        self, block: list[tuple[int, Line]], blocks: Sequence[list[tuple[int, Line]]]
+    ) -> list[tuple[int, Line]]:
+        """Return a part of a structured abstract with those above and below it in its column."""
+        first, last = block[0][1], block[-1][1]
+        if not has_lead(first):
+            return block
+        for one in reversed(blocks):
+            top, bottom = one[0][1], one[-1][1]
+            if forms.begins_part(top) and forms.is_part_above(bottom, first) and _alike(top, first):
+                block, first = [*one, *block], top
+        for one in blocks:
+            top, bottom = one[0][1], one[-1][1]
+            if forms.begins_part(top) and forms.is_part_above(last, top) and _alike(top, last):
+                block, last = [*block, *one], bottom
+        return block
 
     def _title(self, first: int) -> str:
         return unspaced(self._headings[first].title).strip(".: ")
@@ -532,13 +555,15 @@ class AbstractReader:
         same = before.page == line.page and abs(before.size - line.size) < 0.3
         if not (alike and near and same) or KEYWORDS.match(unspaced(first.text)):
             return False
-        if _ends_places(block, line) or _is_other_paragraph(block, line):
+        if forms.ends_places(block, line) or forms.is_other_paragraph(block, line):
             return False
         text = unspaced(line.text)
         begins_anew = (
             forms.IMPRINT.match(text) or KEYWORDS.match(text) or forms.BEHIND_ABSTRACT.match(text)
         )
-        if begins_anew and (_FINISHED.search(before.text) or before.text.rstrip()[-1:] in ")]"):
+        if begins_anew and (
+            forms.FINISHED.search(before.text) or before.text.rstrip()[-1:] in ")]"
+        ):
             return False
         return not (forms.DATED.match(text) or forms.DATED.match(before.text.strip()))
 
@@ -563,7 +588,7 @@ class AbstractReader:
             letters < _LEAST_PLAIN
             or len(block) < 3
             or full < 0.55 * (len(lines) - 1)
-            or affiliated > 0.25 * len(lines)
+            or (affiliated > 0.25 * len(lines) and not LEAD.match(text))
             or forms.IMPRINT.match(lines[0].text)
             or forms.CAPTION.match(lines[0].text)
             or (is_other and not LEAD.match(lines[0].text) and not lines[0].bold)
@@ -571,7 +596,7 @@ class AbstractReader:
             or NOTICE.search(text)
             or forms.MID_SENTENCE.match(text)
             or sum(bool(forms.BULLET.match(line.text)) for line in lines) > 1
-            or not (_FINISHED.search(text.rstrip()) or text.rstrip().endswith((")", "]")))
+            or not (forms.FINISHED.search(text.rstrip()) or text.rstrip().endswith((")", "]")))
             or (lines[0].page == 0 and lines[0].baseline < names_end)
         ):
             return 0.0
@@ -617,41 +642,15 @@ class AbstractReader:
         )
 
 
-def _is_other_paragraph(block: Sequence[tuple[int, Line]], line: Line) -> bool:
-    """Say whether a line begins a paragraph in a font that no line of the block has."""
-    before, first = block[-1][1], block[0][1]
-    is_indented = line.x0 > first.x0 + 0.4 * line.size
-    fonts = {one.font for _, one in block}
-    return is_indented and line.font not in fonts and _FINISHED.search(before.text) is not None
-
-
-def _ends_places(block: Sequence[tuple[int, Line]], line: Line) -> bool:
-    """Say whether a line stands below the names and places of a block, and is none of them."""
-    before = block[-1][1]
-    is_place = AFFILIATION.search(before.text) and not _FINISHED.search(before.text)
-    if not is_place or AFFILIATION.search(line.text) or line.letters < _LONG_NAME:
-        return False
-    step = line.baseline - before.baseline
-    usual = before.baseline - block[-2][1].baseline if len(block) > 1 else step
-    return before.italic != line.italic or step > 1.2 * usual
-
-
 def _across_pages(blocks: Sequence[list[tuple[int, Line]]]) -> Iterator[list[tuple[int, Line]]]:
     """Yield the blocks, an unfinished one with what goes on at the top of the next page."""
     following = {block[0][1].page: block for block in reversed(blocks)}
     for block in blocks:
         last = block[-1][1]
         behind = following.get(last.page + 1)
-        unfinished = len(block) > 1 and _FINISHED.search(last.text) is None
+        unfinished = len(block) > 1 and forms.FINISHED.search(last.text) is None
         goes_on = unfinished and behind is not None and _alike(behind[0][1], last)
         yield [*block, *behind] if goes_on and behind else block
-
-
-def _without_keywords(block: list[tuple[int, Line]]) -> list[tuple[int, Line]]:
-    """Return a block without the words between semicolons that follow its last sentence."""
-    last = block[-1][1].text
-    is_list = last.count(";") >= _LEAST_SEMICOLONS and not _FINISHED.search(last.rstrip())
-    return block[:-1] if is_list and len(block) > 1 else block
 
 
 def _is_below(line: Line, label: Line) -> bool:
@@ -673,13 +672,13 @@ def _is_small_print(line: Line, look: Line, last: Line | None) -> bool:
     """Say whether a row is one in smaller type at the foot of a column that is not finished."""
     if last is None:
         return False
-    unfinished = _FINISHED.search(last.text) is None and last.text.rstrip()[-1:] != ":"
+    unfinished = forms.FINISHED.search(last.text) is None and last.text.rstrip()[-1:] != ":"
     return line.size < look.size - 0.55 and (unfinished or line.letters < _PROSE)
 
 
 def _is_foot(line: Line, last: Line | None) -> bool:
     """Say whether a row is at the foot of a page over whose end the abstract goes on."""
-    if last is None or line.page != last.page or _FINISHED.search(last.text):
+    if last is None or line.page != last.page or forms.FINISHED.search(last.text):
         return False
     is_apart = line.baseline - last.baseline > 1.8 * last.size
     return is_apart and forms.FOOT_OF_PAGE.match(line.text) is not None

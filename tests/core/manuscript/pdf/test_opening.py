@@ -811,3 +811,40 @@ def test_a_row_of_the_contents_is_no_label_of_the_abstract(tmp_path: Path, page:
     manuscript = parse(press.save())
     assert manuscript.abstract == " ".join((*ABSTRACT, *METHOD, *RESULTS))
     assert manuscript.title == prose.TITLE
+
+
+def test_the_parts_of_an_abstract_without_its_word_are_set_apart(tmp_path: Path) -> None:
+    press = titled(tmp_path / "apart.pdf", *prose.AUTHORS)
+    press.put(240, 110, "Bergen, BG - Norway", BOLD, 10)
+    press.columns, press.y, press.top = list(TWO), 140, 140
+    slanted = Style(font=ITALIC, size=10, justify=False)
+    parts = ("Objective – ", "Methods – ", "Results – ", "Conclusion – ")
+    texts = [part + said for part, said in zip(parts, (*ABSTRACT, *METHOD), strict=False)]
+    texts[1] += " " + " ".join((*ABSTRACT, *METHOD))
+    for text in texts:
+        press.add(text, slanted)
+        press.y += 12
+    press.add("Key words: beaches, pebbles", FIRST)
+    press.next_column()
+    press.add(" ".join(prose.METHOD * 4), FIRST)
+    press.next_page()
+    press.add("Methods", HEADING)
+    press.add(" ".join(prose.METHOD * 3), FIRST)
+    assert parse(press.save()).abstract == " ".join(texts)
+
+
+def test_an_abstract_with_words_of_places_stands_beside_notes(tmp_path: Path) -> None:
+    press = titled(tmp_path / "beside.pdf", *prose.AUTHORS)
+    said = " ".join(sentence.replace("shore", "hospital") for sentence in (*ABSTRACT, *METHOD))
+    said = f"Background: In a university hospital, a department of the hospital. {said}"
+    sans = Style(font="Helvetica", size=9.0, leading=11.0, justify=False)
+    press.columns, press.y = [(170.0, 558.0)], 120
+    press.add(said, sans)
+    for at, note in enumerate(("See the end", "Mail to:", "Shore lab,", "Bergen", "In print")):
+        press.put(54, 127 + at * 17.3, note, "Helvetica", 7.5)
+    press.columns, press.y, press.top = list(TWO), press.y + 30, press.y + 30
+    press.add(" ".join(prose.METHOD * 4), FIRST)
+    press.next_column()
+    press.add("METHODS", HEADING)
+    press.add(" ".join(prose.METHOD * 3), FIRST)
+    assert parse(press.save()).abstract == said
