@@ -467,7 +467,8 @@ class AbstractReader:
         best: list[tuple[int, Line]] = []
         longest = 0.0
         blocks = list(self._blocks(candidates))
-        for block in map(forms.without_keywords, _across_pages(blocks)):
+        crossing = blocks if first is None else _across_pages(blocks)
+        for block in map(forms.without_keywords, crossing):
             weight = self._weigh(block, body, names_end, is_introduced=is_introduced)
             weight *= _FIRST_PROSE if any(at == end for at, _ in block) else 1.0
             if weight > longest:
