@@ -14,7 +14,7 @@ from pathlib import Path
 
 from core.base.errors import FormatError
 from core.base.messages import Message
-from core.base.records import Manuscript, Marker, PaperRecord, Reference, UnreadPart
+from core.base.records import Manuscript, PaperRecord, Reference, UnreadPart
 from core.formats import latex
 from core.formats.decoding import read_text
 from core.formats.fields import extract_doi, extract_year
@@ -22,12 +22,14 @@ from core.manuscript.latex.cites import (
     COMMAND,
     Citation,
     CiteGroup,
-    Form,
     Shown,
     UnknownCommands,
+    find_typed_lists,
     joined,
+    mark_typed_citations,
     show,
     take_citations,
+    take_unlinked_numbers,
 )
 from core.manuscript.latex.cleaning import Fault, mend
 from core.manuscript.latex.conditions import Conditions
@@ -47,6 +49,7 @@ from core.manuscript.latex.numbers import SectionCounter, label_targets
 from core.manuscript.latex.parts import PartContext, SourceReading, find_uncertain
 from core.manuscript.latex.projects import find_first_file
 from core.manuscript.latex.references import (
+    Cited,
     ReferenceList,
     StatedKeys,
     build_reference_list,
@@ -60,11 +63,8 @@ from core.manuscript.latex.text import (
     TextBody,
     drop_citations,
 )
-from core.manuscript.references.markers import build_index, find_markers
 from core.manuscript.references.typed_notes import number_works, read_listed_works
-from core.manuscript.text.common_titles import is_references_title
 from core.manuscript.text.composed import (
-    Block,
     Composer,
     find_abstract,
     finished_sections,
@@ -72,6 +72,8 @@ from core.manuscript.text.composed import (
 )
 from core.manuscript.text.coverage import unclosed
 from core.manuscript.text.extractor import LATEX_EXTRACTOR
+from core.manuscript.word.fields import CitedWork
+from core.manuscript.word.references import from_list, locate_works
 
 # --- front ------------------------------------------------------------------------------
 #
@@ -279,7 +281,6 @@ def _keywords(text: str, plain: Callable[[str], str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in words if word))
 
 
-_DASH = re.compile(r"\s*[–—-]+\s*")
 _BEGIN = re.compile(r"\\begin\s*\{document\}")
 _END = re.compile(r"\\end\s*\{document\}")
 _ABSTRACT = re.compile(
@@ -293,18 +294,9 @@ _PERHAPS_INCLUDED = re.compile(
 )
 """A command whose name says that it may include a file."""
 _NOTE = re.compile(r"\\(?:foot|end|side)note(?:text)?(?![A-Za-z])\s*(?:\[[^\[\]]*\]\s*)?(?=\{)")
-_NUMBERS = r"(?P<numbers>\d{1,3}(?:\s*(?:,|--|–)\s*\d{1,3})*)"
-_RAISED_NUMBERS = re.compile(
-    r"(?<![\d$^])(?<!\b[kcm]m)(?<!\b[mscgLh])(?<!\b(?:kg|km|in|ft))"
-    rf"\\textsuperscript\{{{_NUMBERS}\}}"
-)
-_ROUND_NUMBERS = re.compile(rf"(?<=[\s~])\({_NUMBERS}\)")
-_LEAST_CITED = 0.7
 _BEFORE_NOTE = 80
 _WORK = "note "
 """How the keys of works begin that typed notes name."""
-_ANY_HEADING = re.compile(r"\\(?:chapter|(?:sub)*section)\*?\s*(?:\[[^\[\]]*\]\s*)?(?=\{)")
-_PARAGRAPH_END = re.compile(r"\n[ \t]*\n|\\(?:par|item)(?![A-Za-z])|\\end\s*\{")
 _DOI = re.compile(r"\\(?:acmDOI|doi)\s*\{(?P<doi>[^{}]*)\}")
 
 
@@ -336,7 +328,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     text = take_citations(text, citations, unknown, StatedKeys(files, text).contain)
     style = context.style if context else detect_style(text + files.styles)
     entries = _references(files, text, citations, style)
-    text, entries, style = _take_typed_citations(files, text, citations, entries, style)
+    text, entries, style, typed = _take_typed_citations(files, text, citations, entries, style)
     before, inside = _cut(_abstracts_as_environments(text))
 
     def marker(numbers: Sequence[int]) -> Shown:
@@ -344,9 +336,11 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
 
     targets = context.targets if context else label_targets(inside, SectionCounter.of(style, text))
     body = TextBody(Composer(), SectionCounter.of(style, text), marker, targets)
-    front = read_front(text, body.plain, definitions)
     body.take(_abstract_first(before, inside))
-    _take_typed(body.composer.blocks, citations, entries, numbered=r"\bibitem" in text)
+    mark_typed_citations(
+        body.composer.blocks, citations, entries, numbered=bool(typed) or r"\bibitem" in text
+    )
+    front = read_front(text, body.plain, definitions)
     manuscript = _manuscript(path, body, front, entries, text, began)
     manuscript = replace(manuscript, cited_beside=_cited_beside(citations, entries, manuscript))
     commands = [
@@ -369,6 +363,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
             *body.aside,
             *code,
             *conditions.left_out,
+            *typed,
             *(text for _, text in hidden),
         ),
         notes=tuple(latex.decode(drop_citations(note)) for note in body.notes),
@@ -460,48 +455,6 @@ def _cut(text: str) -> tuple[str, str]:
     return (text[: begin.start()], text[begin.end() : until]) if begin else ("", text[:until])
 
 
-def _take_typed(
-    blocks: Sequence[Block],
-    citations: Sequence[Citation],
-    entries: ReferenceList,
-    *,
-    numbered: bool,
-) -> None:
-    """Add the citations that are typed, if no command cites.
-
-    Numbers, "[1]", cite a list that is ``numbered`` in the text itself, not what a style sorts. Of
-    a range, "[1–3]", Pandoc links the ends alone.
-    """
-    if any(citation.printed for citation in citations):
-        for block in blocks:
-            block.markers = list(_fill_ranges(block.text, block.markers))
-    if not entries.references or any(citation.form != "none" for citation in citations):
-        return
-    texts = [block.text for block in blocks]
-    unlabelled = [replace(one, label="") for one in entries.references]
-    for references in (entries.references, unlabelled) if numbered else (unlabelled,):
-        index = build_index(references, texts)
-        for block in blocks:
-            block.markers = list(find_markers(block.text, index))
-        if any(block.markers for block in blocks):
-            return
-
-
-def _fill_ranges(text: str, markers: Sequence[Marker]) -> Iterator[Marker]:
-    """Yield markers, each second end of a range with the entries between."""
-    last: Marker | None = None
-    for marker in markers:
-        if last is not None and _DASH.fullmatch(text, last.end, marker.start):
-            numbers = all(one.text.strip("[]()").isdecimal() for one in (last, marker))
-            low, high = last.references[-1:], marker.references[:1]
-            if numbers and low and high and low < high:
-                yield replace(marker, references=tuple(range(low[0] + 1, high[0] + 1)))
-                last = marker
-                continue
-        yield marker
-        last = marker
-
-
 def _references(
     files: LatexFiles, text: str, citations: Sequence[Citation], style: Style
 ) -> ReferenceList:
@@ -527,62 +480,36 @@ def _references(
 
 def _take_typed_citations(
     files: LatexFiles, text: str, citations: list[Citation], entries: ReferenceList, style: Style
-) -> tuple[str, ReferenceList, Style]:
-    """Return a text no command of which cites with what is typed instead as commands."""
+) -> tuple[str, ReferenceList, Style, list[str]]:
+    """Return a text no command of which cites with what is typed instead as commands.
+
+    A list of references that is typed is taken out of it; its LaTeX is returned last.
+    """
     if any(one.form != "none" for one in citations):
-        return text, entries, style
+        return text, entries, style, []
     if entries.references:
         of_pandoc = "CSLReferences" in files.text
-        text = _take_unlinked_numbers(text, citations, entries) if of_pandoc else text
-        return text, entries, style
-    return _take_typed_notes(text, citations, entries, style)
-
-
-def _take_unlinked_numbers(text: str, citations: list[Citation], entries: ReferenceList) -> str:
-    """Return Pandoc's LaTeX in which numbers cite that are raised, or round, and have no link.
-
-    They do if most of the list is cited so; "(2)" may be a step, and "m²" is an area.
-    """
-    keys = {one.label: one.key for one in entries.references if one.label.isdecimal()}
-    if not keys:
-        return text
-    for pattern in (_RAISED_NUMBERS, _ROUND_NUMBERS):
-        cited = [(match, _list_numbers(match["numbers"])) for match in pattern.finditer(text)]
-        cited = [(match, numbers) for match, numbers in cited if keys.keys() >= set(numbers)]
-        numbers_seen = {number for _, numbers in cited for number in numbers}
-        if len(numbers_seen) < _LEAST_CITED * len(keys):
-            continue
-        pieces, at = [], 0
-        for match, numbers in cited:
-            pieces += [text[at : match.start()], f"\\{COMMAND}{{{len(citations)}}}"]
-            groups = tuple(CiteGroup((keys[number],)) for number in numbers)
-            form: Form = "raised" if pattern is _RAISED_NUMBERS else "cite"
-            printed = "" if form == "raised" else match[0].replace("--", "–")
-            citations.append(Citation(form, groups, printed=printed))
-            at = match.end()
-        return "".join([*pieces, text[at:]])
-    return text
-
-
-def _list_numbers(text: str) -> list[str]:
-    """Return the numbers of "1, 3--5", those between included."""
-    numbers: list[str] = []
-    for part in text.split(","):
-        ends = [int(digits) for digits in re.findall(r"\d+", part)]
-        numbers += map(str, range(ends[0], ends[-1] + 1)) if ends else ()
-    return numbers
-
-
-def _take_typed_notes(
-    text: str, citations: list[Citation], entries: ReferenceList, style: Style
-) -> tuple[str, ReferenceList, Style]:
-    """Return a text whose typed notes cite, with the list of their works, if they name any."""
-    names = Style(family="names", sorted=True)
+        text = take_unlinked_numbers(text, citations, entries) if of_pandoc else text
+        return text, entries, style, []
     body = TextBody(Composer(), SectionCounter.of(style, text), lambda _: Shown("", (), ()), {})
 
     def plain(source: str) -> str:
         return body.plain(source).replace("`", "‘")
 
+    text, entries, style = _take_typed_notes(text, citations, entries, style, plain)
+    text, entries, typed = _take_typed_list(text, plain, entries)
+    return text, entries, style, typed
+
+
+def _take_typed_notes(
+    text: str,
+    citations: list[Citation],
+    entries: ReferenceList,
+    style: Style,
+    plain: Callable[[str], str],
+) -> tuple[str, ReferenceList, Style]:
+    """Return a text whose typed notes cite, with the list of their works, if they name any."""
+    names = Style(family="names", sorted=True)
     begin = find_body(text)[1]
     notes: list[tuple[str, str]] = []
     ends: dict[str, int] = {}
@@ -595,7 +522,9 @@ def _take_typed_notes(
             ends[name] = group[1] - 1
             before[name] = plain(text[max(begin, match.start() - _BEFORE_NOTE) : match.start()])
     works: dict[str, dict[str, PaperRecord]] = {}
-    listed = read_listed_works(_typed_list(text, plain)) if notes else []
+    typed = [*find_typed_lists(text, plain)][-1:] if notes else []
+    paragraphs = [line for one in typed for line in (one.title, *(e.text for e in one.entries))]
+    listed = read_listed_works(paragraphs)
     for name, number, record in number_works(notes, listed, before):
         works.setdefault(name, {})[f"{_WORK}{number}"] = record
     if not works:
@@ -610,16 +539,33 @@ def _take_typed_notes(
     return "".join([*pieces, text[at:]]), cited, names
 
 
-def _typed_list(text: str, plain: Callable[[str], str]) -> list[str]:
-    """Return the paragraphs of a list of references that is typed, with its heading; or none."""
-    for match in reversed(list(_ANY_HEADING.finditer(text))):
-        group = parse_group(text, match.end())
-        title = plain(group[0]) if group else ""
-        if group and is_references_title(title):
-            following = _ANY_HEADING.search(text, group[1])
-            inside = text[group[1] : following.start() if following else len(text)]
-            return [title, *(plain(one) for one in _PARAGRAPH_END.split(inside))]
-    return []
+def _take_typed_list(
+    text: str, plain: Callable[[str], str], noted: ReferenceList
+) -> tuple[str, ReferenceList, list[str]]:
+    """Return a text without its typed lists, their entries and those that only notes cite.
+
+    Last is the source of what was taken out.
+    """
+    lists = list(find_typed_lists(text, plain))
+    listed = from_list([one for typed in lists for one in typed.entries]).references
+    if not listed:
+        return text, noted, []
+    works = [CitedWork(one.key, PaperRecord(title=one.title, authors=one.authors, year=one.year))
+             for one in noted.references]  # fmt: skip
+    places = locate_works(works, listed)
+    unlisted = [one for one in noted.references if one.key not in places]
+    places |= {one.key: len(listed) + number for number, one in enumerate(unlisted)}
+    added = (replace(one, index=places[one.key], label="") for one in unlisted)
+    ways = [Cited()] * (len(listed) + len(unlisted))
+    for one, way in zip(noted.references, noted.ways, strict=True):
+        ways[places[one.key]] = way
+    pieces, at = [], 0
+    for typed in lists:
+        pieces += [text[at : typed.start], "\n\n"]
+        at = typed.end
+    taken = [text[typed.start : typed.end] for typed in lists]
+    entries = ReferenceList((*listed, *added), tuple(ways), places)
+    return "".join([*pieces, text[at:]]), entries, taken
 
 
 def _abstracts_as_environments(text: str) -> str:

@@ -35,6 +35,20 @@ _AT_LETTER = re.compile(r"\\makeat(?P<how>letter|other)(?![A-Za-z@])")
 _INNER_COMMAND = re.compile(
     r"\\@(?:ifundefined|namedef|nameuse)\s*\{[^{}]*\}|\\@[a-z]{3,}(?:@[a-z]+)*"
 )
+_LENGTH = (
+    r"[-+]?\s*(?:(?:\d+[.,]?\d*|[.,]\d+)\s*(?:true\s*)?(?:(?:fil{1,3}|[emcp][mxctn]|in|bp|dd|sp|mu)"
+    r"(?![a-z])|\\[a-z]{3,})|\d+|\\[a-z]{3,})"
+)
+_ASSIGNMENT = re.compile(
+    r"\\(?:(?:hangindent|hangafter|(?:par|list|item)?(?:par)?indent|(?:par|left|right|baseline|line|top"
+    r"|parfill|(?:above|below)display(?:short)?)skip|(?:pre)?tolerance|emergencystretch|looseness"
+    r"|[hv](?:fuzz|size|offset)|(?:widow|club|broken|interline|(?:ex)?hyphen)penalty|(?:item|top|par)sep"
+    r"|(?:left|right|top|oddside|evenside)margin|text(?:width|height)|columnsep|tabcolsep)\s*="
+    r"|(?:hangindent|hangafter|(?:par|baseline|left|right)skip|parindent|looseness|[hvm]skip|[m]?kern"
+    r"|penalty)(?=\s*[-+.\d]))"
+    rf"\s*{_LENGTH}(?:\s*(?:plus|minus)\s*{_LENGTH}){{0,2}} ?"
+)
+"""A length or number that is set, and what sets it; or a space or penalty of TeX."""
 _RUNNING_TEXT = re.compile(
     r"\\(?:begin\s*\{document\}|chapter|part|(?:sub)*section|[A-Za-z]*cite[A-Za-z]*|input|include)"
     r"|(?:[^\W\d_]+,?[ \n]){12}"
@@ -209,8 +223,14 @@ def take_code(text: str) -> tuple[str, list[str]]:
 
 
 def drop_inner_commands(text: str) -> str:
-    r"""Return a text without commands of LaTeX's own code, such as ``\@ifundefined``."""
-    return _INNER_COMMAND.sub("", text)
+    r"""Return a text without commands of LaTeX's own code and what they are set to.
+
+    Such as ``\@ifundefined`` and ``\hangindent=1.5em``.
+    """
+    text = _INNER_COMMAND.sub("", text)
+    return _ASSIGNMENT.sub(
+        lambda one: "" if text[one.end() : one.end() + 1] in ".,;:" else " ", text
+    )
 
 
 def _definition(text: str, match: re.Match[str], definitions: dict[str, Definition]) -> int:

@@ -232,8 +232,85 @@ def test_notes_that_are_typed_name_works_of_a_typed_list_by_their_titles(tmp_pat
         "Smith, Jane. \\emph{Harbours of the North}. London: Reed Press, 1999.\n"
     )
     manuscript = read_alone(tmp_path, text)
-    assert [entry.title for entry in manuscript.references] == ["Ships and Sand"]
-    assert texts(manuscript)[0] == "Ships sank (Elm, 2003)."
+    titles = ["Ships and Sand", "Harbours of the North"]
+    assert [entry.title for entry in manuscript.references] == titles
+    assert texts(manuscript) == ["Ships sank (Elm, 2003)."]
+
+
+# --- lists of references that are typed -----------------------------------------------------------
+
+WALKS = r"\section{Walks} Walking is old (Oak, 2010; Elm \& Ash, 2012). Maple (1999) walked."
+OAK_2010 = r"Oak, J. (2010). Walks of the north. \textit{Journal of Walks}, 3, 1--9."
+ELM_2012 = r"Elm, A., \& Ash, B. (2012). Walks of the south. \emph{Journal of Walks}, 5, 10--19."
+MAPLE_1999 = r"Maple, C. (1999). \emph{The long walk}. Ely: Reed Press."
+ENTRIES = (OAK_2010, ELM_2012, MAPLE_1999)
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        "\\section*{References}\n" + "\n\n".join(ENTRIES),
+        "\\chapter*{Bibliografia}\\small\n" + "\\\\\n".join(ENTRIES),
+        "\\section{References}\\label{refs}\\parindent=0pt\n"
+        + "\n".join(rf"\noindent\hangindent=1.5em\hangafter=1 {one}\par" for one in ENTRIES),
+        "\\section*{Literatur}\\begin{itemize}[leftmargin=*]\n"
+        + "\n".join(rf"\item {one}" for one in ENTRIES)
+        + "\n\\end{itemize}\n\\begin{figure}\\caption{A walk}\\end{figure}\nThe walk ended.",
+        "\\begin{center}\n\\textbf{References}\n\\end{center}\n" + "\n\n".join(ENTRIES),
+        "\\section*{References}\\subsection*{Articles}\n"
+        + "\n\n".join(ENTRIES[:2])
+        + "\n\\subsection*{Books}\n"
+        + MAPLE_1999,
+    ],
+)
+def test_a_list_of_references_that_is_typed_is_the_list(tmp_path: Path, listed: str) -> None:
+    manuscript = read_alone(tmp_path, f"{WALKS}\n{listed}")
+    assert [one.title for one in manuscript.references] == [
+        "Walks of the north", "Walks of the south", "The long walk",
+    ]  # fmt: skip
+    cited = [[mark.references for mark in one.markers] for one in manuscript.sentences]
+    assert cited[:2] == [[(0, 1)], [(2,)]]
+    assert texts(manuscript)[2:] == (["The walk ended."] if "figure" in listed else [])
+    assert not manuscript.unread
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        "\\begin{enumerate}\n" + "\n".join(rf"\item {one}" for one in ENTRIES) + "\\end{enumerate}",
+        "\n".join(f"[{number}] {one}" for number, one in enumerate(ENTRIES, start=1)),
+        "\\begin{description}\n"
+        + "\n".join(rf"\item[{{[{n}]}}] {one}" for n, one in enumerate(ENTRIES, start=1))
+        + "\\end{description}",
+    ],
+)
+def test_numbers_cite_a_typed_list_by_its_labels(tmp_path: Path, listed: str) -> None:
+    text = "\\section{Walks} Walking is old [2]. It is long [1, 3].\n\\section*{References}\n"
+    manuscript = read_alone(tmp_path, f"{text}{listed}")
+    assert [one.label for one in manuscript.references] == ["1", "2", "3"]
+    cited = [[mark.references for mark in one.markers] for one in manuscript.sentences]
+    assert cited == [[(1,)], [(0, 2)]]
+
+
+def test_text_below_a_heading_of_references_stays_text(tmp_path: Path) -> None:
+    text = (
+        "\\section{Walks} Walking is old.\n\\section{References}\n"
+        "A reference points from one object to another, and it may dangle.\n\n"
+        "The compiler checks since 2015 that each of them lives long enough.\n\n"
+        "Nothing else is said about it in this chapter of the manual.\n"
+    )
+    manuscript = read_alone(tmp_path, text)
+    assert not manuscript.references
+    assert len(manuscript.sentences) == 4
+
+
+def test_lengths_that_are_set_are_no_text(tmp_path: Path) -> None:
+    text = (
+        r"\section{Walks} \parindent=0pt \parskip 3pt plus 1pt \looseness=-1 Walks are good."
+        r" \baselineskip=1.2\baselineskip They\hskip 1em last 3.5 hours\penalty10000 ."
+    )
+    manuscript = read_alone(tmp_path, text)
+    assert texts(manuscript) == ["Walks are good.", "They last 3.5 hours."]
 
 
 def test_typed_notes_cite_nothing_where_commands_cite(tmp_path: Path) -> None:
