@@ -7,8 +7,11 @@ as they can be known. Where they cannot, both branches stay, and the condition i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
 
 from core.manuscript.latex.macros import (
     Definition,
@@ -649,28 +652,38 @@ def _find_branches(text: str, begin: int, flags: set[str]) -> tuple[_Branch, _Br
     depth = 0
     first: _Branch | None = None
     start = begin
-    for match in _BRANCHES.finditer(text, begin):
-        if match["test"]:
-            depth += _is_plain(text, match, flags)
-        elif match["fi"] and depth:
+    signs = _list_signs(text, frozenset(flags))
+    for at, end, kind in islice(signs, bisect_left(signs, (begin, 0, "")), None):
+        if kind == "test":
+            depth += 1
+        elif kind == "fi" and depth:
             depth -= 1
         elif depth:
             continue
-        elif match["or"]:
+        elif kind == "or":
             return None
-        elif match["else"] and first is None:
-            first = _Branch(begin, match.start())
-            blanks = _BLANKS.match(text, match.end())
-            start = blanks.end() if blanks else match.end()
-        elif match["fi"]:
-            blanks = _BLANKS.match(text, match.end())
-            end = blanks.end() if blanks else match.end()
-            last = _Branch(start, match.start())
+        elif kind == "else" and first is None:
+            first = _Branch(begin, at)
+            start = end
+        elif kind == "fi":
+            last = _Branch(start, at)
             return (first, last, end) if first else (last, _Branch(end, end), end)
     return None
 
 
-def _is_plain(text: str, match: re.Match[str], flags: set[str]) -> bool:
+@lru_cache(maxsize=4)
+def _list_signs(text: str, flags: frozenset[str]) -> list[tuple[int, int, str]]:
+    r"""Return where each test, ``\or``, ``\else`` and ``\fi`` is, once for all that have no end."""
+    signs: list[tuple[int, int, str]] = []
+    for match in _BRANCHES.finditer(text):
+        kind = next((name for name in ("test", "fi", "or", "else") if match[name]), "")
+        if kind and (kind != "test" or _is_plain(text, match, flags)):
+            blanks = _BLANKS.match(text, match.end())
+            signs.append((match.start(), blanks.end() if blanks else match.end(), kind))
+    return signs
+
+
+def _is_plain(text: str, match: re.Match[str], flags: Set[str]) -> bool:
     r"""Say whether a condition ends in ``\fi``."""
     name = match["test"]
     if name.removeprefix("if") in flags or name in _HEADS:
