@@ -283,9 +283,7 @@ def _keywords(text: str, plain: Callable[[str], str]) -> tuple[str, ...]:
 
 _BEGIN = re.compile(r"\\begin\s*\{document\}")
 _END = re.compile(r"\\end\s*\{document\}")
-_ABSTRACT = re.compile(
-    rf"\\begin\s*\{{(?P<name>{ABSTRACT_NAME}\*?)\}}.*?\\end\s*\{{(?P=name)\}}", re.S | re.I
-)
+_ABSTRACT = re.compile(rf"\\(?P<side>begin|end)\s*\{{(?P<name>{ABSTRACT_NAME}\*?)\}}", re.I)
 _PERHAPS_INCLUDED = re.compile(
     r"\\(?!include(?:graphics|only|pdf|svg|standalone|media)|input(?:encoding|minted))"
     r"(?=[A-Za-z@]*(?:input|include|import|insert|load|read|file))[A-Za-z@]{4,40}\*?\s*"
@@ -584,7 +582,19 @@ def _abstracts_as_environments(text: str) -> str:
 
 def _abstract_first(before: str, inside: str) -> str:
     """Return the body behind the abstracts that stand outside of it."""
-    return "\n\n".join([*(match[0] for match in _ABSTRACT.finditer(before)), inside])
+    return "\n\n".join([*_find_abstracts(before), inside])
+
+
+def _find_abstracts(text: str) -> Iterator[str]:
+    """Yield each environment of an abstract; thousands may have no end."""
+    starts: dict[str, int] = {}
+    for match in _ABSTRACT.finditer(text):
+        name = match["name"].lower()
+        if match["side"].lower() == "begin":
+            starts.setdefault(name, match.start())
+        elif name in starts:
+            yield text[starts[name] : match.end()]
+            starts.clear()
 
 
 def _manuscript(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -378,3 +379,12 @@ def test_large_letters_alone_make_no_title(tmp_path: Path, line: str) -> None:
         f"{line}}}\n\n\\section{{Reeds}} They sing.\\end{{document}}"
     )
     assert parse(path).title != line
+
+
+def test_thousands_of_abstracts_without_an_end_take_no_time(tmp_path: Path) -> None:
+    path = tmp_path / "marsh.tex"
+    before = "\\begin{abstract} Words.\n" * 20_000
+    path.write_text(f"{before}\\begin{{document}} Birds sing.\\end{{document}}")
+    began = time.process_time()
+    assert texts(parse(path)) == ["Birds sing."]
+    assert time.process_time() - began < 10
