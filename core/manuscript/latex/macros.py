@@ -18,6 +18,8 @@ _MAX_NESTED = 5_000
 """Expansions for one use of a command in the text."""
 _MAX_NESTING = 60
 """Uses of commands in the arguments of others, one within the other."""
+_LEAST_SWOLLEN, _MOST_SWOLLEN = 10_000, 50
+"""Characters, and how many times as long as it is written, that the use of a program becomes."""
 _MAX_ADDED = 4_000_000
 
 _BRACES = re.compile(r"\\.|[{}]", re.S)
@@ -455,10 +457,14 @@ class _Expansion:
             if definition is None or is_left:
                 pieces.append(match[0])
                 continue
+            added = self.added
             replaced, end = self._use(name, definition, text, at, above)
-            if not above and self.nested > _MAX_NESTED:
+            is_program = len(replaced) > max(
+                _LEAST_SWOLLEN, _MOST_SWOLLEN * (len(definition.body) + end - at)
+            )
+            if is_program or (not above and self.nested > _MAX_NESTED):
                 self.endless.add(name)
-                self.nested = 0
+                self.nested, self.added = 0, added
                 pieces.append(match[0])
                 continue
             at = end

@@ -99,3 +99,14 @@ def test_commands_may_stand_in_each_other_a_thousand_times(body: str) -> None:
     text = expand("\\calm{" * 1000 + "reed" + "}" * 1000, {"calm": Definition(1, body)})
     assert "reed" in text
     assert len(text) < 20_000_000
+
+
+def test_a_command_that_writes_itself_many_times_is_left_as_it_is() -> None:
+    doubled = {
+        f"sum{letter}": Definition(1, r"\x" + rf"{{\sum{after}{{#1}}}}\sum{after}{{#1}}" * 3)
+        for letter, after in zip("abcdefg", "bcdefgh", strict=True)
+    }
+    definitions = {**doubled, "walk": Definition(0, "a long walk")}
+    text = expand(r"\suma{i} is \walk.", definitions)
+    assert text.endswith(" is a long walk.")
+    assert len(text) < 20_000
