@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from core.base import items
@@ -71,8 +72,11 @@ _CORR_VOLUME = re.compile(r"abs/(.+)")
 def parse(text: str, name: str) -> Iterator[Entry]:
     """Yield an entry for each entry of a text, also for each that cannot be read.
 
-    Comments, macros and preambles are not entries. A key that occurs again gets a number.
+    Comments, macros and preambles are not entries. A key that occurs again gets a number. A
+    semicolon between two fields, an error of BibTeX, is read as the comma that was meant.
     """
+    for at in _find_semicolons(text):
+        text = f"{text[:at]},{text[at + 1 :]}"
     entries = entries_of(text, name)
     if not entries and _looks_like_something_else(text):
         yield Entry("line 1", None, Message("the file has no BibTeX entry"))
@@ -373,6 +377,8 @@ _HEADER = re.compile(
     r"(?P<key>[^\s,={}()\"#%]++)(?!\s*=)(?P<rest>[^,={}()\n]*)",
     re.M,
 )
+_SEMICOLON = re.compile(r"(?<=[}\"\d])[ \t]{0,9};(?=\s*[A-Za-z][\w-]*\s*=\s*[{\"\d])")
+_MOST_BROKEN = 500
 _MACRO = re.compile(r"^[ \t]*@string\s*[{(](?:[^{}@]|\{[^{}]*\})*[})]", re.M | re.I)
 _FIELD_BEGIN = re.compile(r"\s*,\s*[A-Za-z][\w:.+-]*\s*=\s*")
 _PLAIN_VALUE = re.compile(r"[^\s{}()\",#%='~\\]+")
@@ -389,15 +395,29 @@ def parse_with_faults(text: str, name: str) -> Iterator[tuple[str, PaperRecord, 
     nothing to call it by is called by its note or its key.
     """
     records: dict[str, PaperRecord] = {}
-    lines: list[int] = []
+    lines = [text.count("\n", 0, at) + 1 for at in _find_semicolons(text)]
+    headers = [(one.start(), one["key"]) for one in _HEADER.finditer(text)] if lines else []
+    broken_keys = {headers[bisect_right(headers, (at, "")) - 1][1] for at in _find_semicolons(text)}
     for entry in parse(text, name):
-        if entry.record is not None:
+        if entry.record is not None and entry.record.extra.get(FIELD) not in broken_keys:
             records.setdefault(str(entry.record.extra.get(FIELD, "")), entry.record)
         elif isinstance(entry.location, Message) and "line" in entry.location.values:
             lines.append(int(str(entry.location.values["line"])))
     salvaged, faults = _salvage(text, records.keys(), lines)
     records |= _read_salvaged(salvaged, "\n".join(_MACRO.findall(text)) if salvaged else "", name)
     yield from ((key, record, faults.get(key)) for key, record in records.items())
+
+
+def _find_semicolons(text: str) -> list[int]:
+    """Return where semicolons stand for the commas between the fields of an entry."""
+    semicolons: list[int] = []
+    starts = [header.start("type") for header in _HEADER.finditer(text)] if ";" in text else []
+    for match in islice(_SEMICOLON.finditer(text), _MOST_BROKEN):
+        at = bisect_right(starts, match.start())
+        before = text[starts[at - 1] : match.end()] if at else ""
+        if before.count("{") - before.count("}") == 1:
+            semicolons.append(match.end() - 1)
+    return semicolons
 
 
 def _salvage(

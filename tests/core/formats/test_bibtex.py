@@ -8,6 +8,7 @@ import pytest
 
 from core.base.errors import FormatError
 from core.base.records import PaperRecord
+from core.formats.bibtex import parse, parse_with_faults
 from core.formats.registry import get_format
 from tests import wording
 from tests.core.formats.bibtex_records import read, read_one
@@ -179,3 +180,23 @@ def test_a_value_of_xdata_that_leads_nowhere_is_no_name() -> None:
 def test_dates_are_read_as_biber_reads_them(fields: str, year: int, issued: str | None) -> None:
     record = read_one(fields)
     assert (record.year, record.extra.get("issued")) == (year, issued)
+
+
+SEMICOLONS = """@article{oak2010, author={Oak, Jane}; title={Walks of the north}; year=2010}
+@article{elm2012, author={Elm, Ida}, title={On {a}; b = {c}}, year=2012}
+"""
+
+
+def test_a_semicolon_between_fields_is_read_as_a_comma() -> None:
+    papers = [entry.record for entry in parse(SEMICOLONS, "walks.bib") if entry.record]
+    assert [(one.title, one.authors, one.year) for one in papers] == [
+        ("Walks of the north", ("Jane Oak",), 2010),
+        ("On a; b = c", ("Ida Elm",), 2012),
+    ]
+
+
+def test_of_an_entry_with_a_semicolon_a_manuscript_has_what_stands_before_it() -> None:
+    works = {key: (one, line) for key, one, line in parse_with_faults(SEMICOLONS, "walks.bib")}
+    oak, line = works["oak2010"]
+    assert (oak.authors, oak.year, line) == (("Jane Oak",), None, 1)
+    assert works["elm2012"][1] is None
