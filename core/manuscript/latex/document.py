@@ -561,9 +561,9 @@ def _take_typed_list(
     for typed in lists:
         pieces += [text[at : typed.start], "\n\n"]
         at = typed.end
-    taken = [text[typed.start : typed.end] for typed in lists]
+    list_sources = [text[typed.start : typed.end] for typed in lists]
     entries = ReferenceList((*listed, *added), tuple(ways), places)
-    return "".join([*pieces, text[at:]]), entries, taken
+    return "".join([*pieces, text[at:]]), entries, list_sources
 
 
 def _abstracts_as_environments(text: str) -> str:
