@@ -178,7 +178,7 @@ _BREAKS = frozenset(
 )
 _IN_FORMULAS = re.compile(
     r"\\label\s*\{[^{}]*\}|\\(?:nonumber|notag|displaystyle|textstyle|limits|nolimits)(?![A-Za-z])"
-    r"|\\tag\*?\s*\{[^{}]*\}|\\[!,;:>]|\\(?:begin|end)\s*\{(?:split|aligned|subequations)\}"
+    r"|\\tag\*?\s*\{[^{}]*\}|\(\\?#[a-z]+:[\w:.-]{1,80}\)|\\[!,;:>]|\\(?:begin|end)\s*\{(?:split|aligned|subequations)\}"
 )
 _PLACE_SIGNS = tuple(map(chr, range(0xE000, 0xF8FF)))
 """Letters of no script, which stand for the citations of a formula while it is made plain."""

@@ -388,3 +388,8 @@ def test_thousands_of_abstracts_without_an_end_take_no_time(tmp_path: Path) -> N
     began = time.process_time()
     assert texts(parse(path)) == ["Birds sing."]
     assert time.process_time() - began < 10
+
+
+def test_labels_that_bookdown_gives_formulas_are_no_part_of_them(tmp_path: Path) -> None:
+    text = "It is\n\\begin{equation}\n  y = x + 1 (\\#eq:one)\n\\end{equation}\nand goes on."
+    assert texts(read_alone(tmp_path, text)) == ["It is y = x + 1 and goes on."]
