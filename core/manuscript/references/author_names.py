@@ -237,7 +237,10 @@ def _has_initials(text: str) -> bool:
 
 
 def _without_particles(text: str) -> list[str]:
-    return [word for word in text.split() if word.casefold() not in _PARTICLES]
+    words = text.split()
+    is_initial = len(words) > 1 and words[-1].isupper() and not words[0].isupper()
+    last = len(words) - is_initial  # "Reed LA", "Fern EL" end in initials
+    return [word for word in words[:last] if word.casefold() not in _PARTICLES] + words[last:]
 
 
 def _is_turned_round(parts: Sequence[_Part], at: int) -> bool:

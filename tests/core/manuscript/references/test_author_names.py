@@ -277,3 +277,8 @@ def test_initials_are_not_taken_for_others() -> None:
 )
 def test_and_joins_names_in_other_languages(text: str, names: tuple[str, ...]) -> None:
     assert split_names(text).names == names
+
+
+def test_initials_that_are_particles_too_stay_with_their_name() -> None:
+    read = split_names("Reed S, Fern LA, Oak B, Elm EL").names
+    assert read == ("S Reed", "LA Fern", "B Oak", "EL Elm")
