@@ -263,7 +263,7 @@ def _unlabelled_starts(rows: Sequence[Row]) -> list[int]:
         for key in ((row.column.page, row.column.position),)
     ]
     hanging = [at for at, offset in enumerate(offsets) if offset < 0.35 * rows[at].line.size]
-    gaps = _gap_starts(rows)
+    gaps = [at for at in _gap_starts(rows) if not _goes_on_small(rows, at)]
     entry_starts = _with_first([at for at in range(len(rows)) if _begins_entry(rows, at)])
     if len(rows) - len(hanging) >= max(1, 0.15 * len(rows)) and _plausible(rows, hanging):
         return _with_first([at for at in hanging if _may_begin(rows, at, gaps)])
@@ -315,6 +315,13 @@ def _may_begin(rows: Sequence[Row], at: int, gaps: Sequence[int]) -> bool:
     if _GOES_ON.match(text):
         return False
     return not (text[0].islower() and not re.match(r"(?:van|von|de|der|den|di|da|el|al)\b", text))
+
+
+def _goes_on_small(rows: Sequence[Row], at: int) -> bool:
+    """Say whether a row goes on in small letters; other scripts make the rows' distances uneven."""
+    text = rows[at].line.text
+    has_ended = _ENDED.search(rows[at - 1].line.text) is not None
+    return text[:1].islower() and _PARTICLES.match(text) is None and not has_ended
 
 
 def _gap_starts(rows: Sequence[Row]) -> list[int]:

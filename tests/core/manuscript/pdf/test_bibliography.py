@@ -285,3 +285,18 @@ def test_an_entry_goes_not_on_with_a_name_and_a_year_on_the_next_page(tmp_path: 
         press.add(entry, GAPS)
     found = parse(press.save()).references
     assert [each.text for each in found] == entries
+
+
+def test_a_wide_step_inside_an_entry_begins_no_other(tmp_path: Path) -> None:
+    press = Press(tmp_path / "steps.pdf", ((54.0, 300.0),))
+    press.put(54, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    press.add(" ".join(METHOD), FIRST)
+    press.add("References", HEADING)
+    for number in range(1, 8):
+        press.y += 6
+        press.add(f"SHORE BUREAU. Yearbook of the pebbles 201{number}. Annual report on", ENTRY)
+        press.y += 4 * (number % 2)  # as a row of tall letters makes it
+        press.add(f"shore workers and pebbles. Quiet Harbour: Shore Press, 201{number}.", ENTRY)
+    found = parse(press.save()).references
+    assert [each.year for each in found] == [*range(2011, 2018)]
