@@ -489,12 +489,14 @@ def _cited_beside(
     text: Sequence[Paragraph],
     noted: Set[int],
 ) -> set[int]:
-    """Return the entries that captions, tables and notes cite, by position in the manuscript.
+    """Return the entries that captions, tables, notes and titles cite, by their positions.
 
     Those that only notes without a mark in the text name are ``noted``.
     """
     listed = _listed_rows(zones)
-    beside = [at for at, kind in enumerate(draft.kinds) if kind in _BESIDE and at not in listed]
+    titles = {at for one in draft.headings if not one.cut for at in range(one.start, one.end)}
+    kinds = enumerate(draft.kinds)
+    beside = [at for at, kind in kinds if (kind in _BESIDE or at in titles) and at not in listed]
     parts: list[Paragraph] = []
     for at in beside:
         if not parts or parts[-1].at + len(parts[-1].lines) != at:

@@ -16,7 +16,9 @@ from dataclasses import dataclass
 
 from core.manuscript.pdf.headings import (
     Heading,
+    begins_small,
     begins_with_mark,
+    is_formula,
     is_statement,
     without_running_heads,
 )
@@ -147,6 +149,7 @@ class HeadingFinder:
             for at, kind in enumerate(kinds)
             if at in skip or kind in (LineKind.CAPTION, LineKind.TABLE)
         }
+        self._formulas = {at for at, kind in enumerate(kinds) if kind is LineKind.FORMULA}
         self._small = {  # sections in small type
             at
             for at, kind in enumerate(kinds)
@@ -220,6 +223,11 @@ class HeadingFinder:
         line = self._rows[at].line
         return self._looks[at] is None and line.letters >= _FULL_ROW
 
+    def _is_formula(self, at: int) -> bool:
+        if at >= len(self._rows) or self._looks[at] is None:
+            return False
+        return at in self._formulas or is_formula(self._rows[at].line.text)
+
     # --- rows that may be headings --------------------------------------------------------------
 
     def _candidates(self) -> list[_Candidate]:
@@ -264,14 +272,14 @@ class HeadingFinder:
     def _read_rows(self, at: int, end: int) -> _Candidate | None:
         """Return the heading that rows of one look are, if text begins below."""
         look, title = self._looks[at], self._join(at, end)
-        if look is None or not self._could_be(title) or not self._is_followed(end):
+        is_numbered = _NUMBER.fullmatch(title) is not None
+        is_followed = self._is_followed(end) or (is_numbered and self._is_formula(end))
+        if look is None or not (self._could_be(title) and is_followed):
             return None
         if self._rows[at].cells > 1 and not _NUMBER.match(title):
             return None
         has_gap = self._gap_above(at) > 1.2 * self._body.leading
-        return _Candidate(
-            at, end, look, title, is_numbered=bool(_NUMBER.fullmatch(title)), has_gap=has_gap
-        )
+        return _Candidate(at, end, look, title, is_numbered=is_numbered, has_gap=has_gap)
 
     def _continues_look(self, at: int, end: int) -> bool:
         """Say whether row ``end`` has the look of row ``at`` and follows closely."""
@@ -397,7 +405,7 @@ class HeadingFinder:
             and not _UNFINISHED.search(title)
             and not (_CAPTION.match(title) or is_caption(title))
             and not _NOT_TITLE.match(bare)
-            and not (_STATEMENT.fullmatch(bare) or is_statement(bare))
+            and not (_STATEMENT.fullmatch(bare) or is_statement(bare) or is_formula(title))
             and not re.search(r"\.{4,}|\w@\w|\b(?:https?:|doi:)|\s[=≈≤≥]\s", title)
         )
 
@@ -440,14 +448,14 @@ class HeadingFinder:
         """Say whether text begins below, or a heading of a lower level over such text."""
         index = end
         while index < min(len(self._rows), end + _MOST_ROWS) and index not in self._skip:
-            if self._is_text(index):
-                first = self._rows[index].line.text.lstrip("“‘([")[:1]
-                return not first.islower()
             line = self._rows[index].line
+            if self._is_text(index):
+                is_name = not self._is_plain(line.runs[0])  # of a program, in letters of its own
+                return is_name or not begins_small(line.text.lstrip("“‘(["))
             has_run_in = self._looks[index] is None and line.letters > 3
             if has_run_in:
                 in_table = self._rows[index].cells > _MOST_CELLS
-                return not line.text[:1].islower() and not in_table
+                return not begins_small(line.text) and not in_table
             if index > end and self._looks[index] is None:
                 return False
             index += 1
@@ -484,6 +492,10 @@ class HeadingFinder:
             enough = len(group) >= _LEAST_OF_A_LOOK or look in known_looks
             if share >= _LEAST_SHARE and (enough or all(_stands_out(one) for one in group)):
                 accepted += group
+                continue
+            parts = [one for one in group if _LOWER_NUMBER.fullmatch(one.title)]
+            counted = _list_counted(parts, headings)
+            accepted += counted if len(counted) >= _LEAST_OF_A_LOOK else ()
         return sorted(accepted, key=lambda one: one.start)
 
     def _without_back_matter(
@@ -586,4 +598,6 @@ def _begins_title(text: str, *, signs: str = "“‘\"'([") -> bool:
     if _ITEM_NUMBER.match(text):
         return True
     first = text.lstrip(signs)[:1]
-    return first.isupper() or first.isdigit() or (first.isalpha() and not first.islower())
+    if first.islower():
+        return not begins_small(text.lstrip(signs))
+    return first.isupper() or first.isdigit() or first.isalpha()

@@ -50,7 +50,7 @@ AFFILIATION = re.compile(
     r"\b(?:univers\w+|departments?|institut\w+|hospital|faculty|e-?mail|laborator\w+)\b|@", re.I
 )
 _STATEMENT = re.compile(
-    r"H\d{1,2}[a-z]?\s?:(?:\s\S+){6,}"
+    r"(?:H|RQ)\d{1,2}[a-z]?\s?:(?:\s\S+){6,}"
     r"|(?:(?:theorem|lemma|proposition|corollary|definition|remark|example|proof|assumption|claim"
     r"|conjecture|hypothesis|property|fact|notation|exercise"
     r"|théorème|lemme|corollaire|définition|remarque|exemple|preuve|démonstration|hypothèse|propriété"
@@ -62,6 +62,8 @@ _STATEMENT = re.compile(
     re.IGNORECASE,
 )
 """What announces a theorem or its proof, with its number and perhaps a name, or a hypothesis."""
+_FORMULA = re.compile(r"\s[=+−×]\Z|\A[^(]*\s[=≈≤≥]\s")  # but "Walks (n = 9)"
+_SMALL_AHEAD = re.compile(r"[a-z]{1,5}-?[A-Z]")  # "circRNA", "mRNA"
 _LARGE, _SMALL = 1.2, 0.925
 _MOST_LETTERS = 110
 _MOST_HEADING_ROWS = 4
@@ -264,6 +266,17 @@ def begins_with_mark(line: Line) -> bool:
     return match is not None and match.end("mark") - 1 in raised_characters(line)
 
 
+def is_formula(text: str) -> bool:
+    """Say whether a row is a formula or a piece of one: "Reach =", "Nab + Nac"."""
+    has_operator = _OPERATOR.search(text) is not None and not _LONG_WORD.search(text)
+    return has_operator or _FORMULA.search(text) is not None
+
+
+def begins_small(text: str) -> bool:
+    """Say whether a text begins with a small letter that no name has: "circRNA" is one."""
+    return text[:1].islower() and _SMALL_AHEAD.match(text) is None
+
+
 def is_statement(text: str) -> bool:
     """Say whether a row announces a theorem, a definition, an example or a proof."""
     return _STATEMENT.fullmatch(text) is not None
@@ -339,7 +352,7 @@ def _could_be(row: Row, text: str, body: Body) -> bool:
     if largest < 0.88 * body.size or text.endswith((",", ";", "-")):
         return False
     is_listed = re.search(r"(?:\.\s?){4,}\s*\d*\Z|…{2,}\s*\d*\Z", text)  # in the contents
-    if is_listed or (is_statement(text) and any(map(str.isdigit, text))):
+    if is_listed or is_formula(text) or (is_statement(text) and any(map(str.isdigit, text))):
         return False
     return not re.match(r"(?:Figure|Fig\.|Table|Algorithm|Listing)\s+\d", text) and not is_caption(
         text
@@ -386,7 +399,7 @@ def _is_number_like(match: re.Match[str]) -> bool:
         return False  # "Y. Adams. A short walk" in a reference list
     if len(number) == 1 and number.isalpha() and not match["dot"]:
         return title[0].isupper() and not re.fullmatch(r"[A-Z]+", title.split()[0])
-    begins = not title[:1].islower()  # nor has every script capitals
+    begins = not begins_small(title)  # nor has every script capitals
     is_below = "." in number and not number.endswith(".0")  # "version 2.0 of the model"
     return begins or is_below or not number[0].isdigit()
 
@@ -442,7 +455,7 @@ def _last_row(rows: Sequence[Row], at: int, body: Body) -> int:
     end = at + 1
     while end < min(len(rows), at + _MOST_HEADING_ROWS):
         line = rows[end].line
-        same = abs(line.size - first.size) < 0.2 and line.font == first.font
+        same = _have_one_size(line, first) and line.font == first.font
         near = rows[end].column == rows[at].column and _is_near(rows, end, body)
         text = unspaced(line.text)
         styled = _is_styled(rows[end], body) or _has_own_lettering(rows[end], body)
@@ -452,11 +465,21 @@ def _last_row(rows: Sequence[Row], at: int, body: Body) -> int:
     return end
 
 
+def _have_one_size(line: Line, other: Line) -> bool:
+    is_alike = abs(line.size - other.size) < 0.2
+    return is_alike or abs(_capitals_size(line) - _capitals_size(other)) < 0.2
+
+
+def _capitals_size(line: Line) -> float:
+    """Return the size of a row; that of small capitals is their largest."""
+    return max(run.size for run in line.runs) if _is_upper(line.text) else line.size
+
+
 def _is_near(rows: Sequence[Row], end: int, body: Body) -> bool:
     """Say whether a row may go on with the title above, which is full where it is double-spaced."""
     gap, above = _gap_above(rows, end), rows[end - 1]
     is_full = above.line.width > _FULL_TITLE * _column_width(above)
-    return gap < 1.5 * above.line.size or (is_full and gap < 1.1 * body.leading)
+    return gap < 1.5 * _capitals_size(above.line) or (is_full and gap < 1.1 * body.leading)
 
 
 def _follows_spaced_text(rows: Sequence[Row], at: int, body: Body) -> bool:

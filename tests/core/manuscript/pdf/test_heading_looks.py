@@ -290,3 +290,27 @@ def test_a_single_title_that_counts_on_runs_into_the_text(tmp_path: Path) -> Non
         ("2", "Sound"),
         ("2.1", "Pitches of pebbles"),
     ]
+
+
+def test_titles_of_a_look_may_stand_over_formulas_where_they_count_on(tmp_path: Path) -> None:
+    press = paper(tmp_path / "formulas.pdf", FIRST, ())
+    press.add("1 Sound", MAIN)
+    press.add(RESULTS, FIRST)
+    own = Style(font="Helvetica", above=12.0, justify=False)
+    for number, title in enumerate(TITLES, start=1):
+        press.add(f"1.{number} {title}", own)
+        press.y += 16
+        press.put(200, press.y, "w = 4ab + 2b + 3a", "Courier-Oblique", 10)
+        press.y += 16
+    press.add(METHOD, FIRST)
+    assert titles_of(parse(press.save()))[-4:] == list(TITLES)
+
+
+def test_text_may_begin_with_the_name_of_a_program(tmp_path: Path) -> None:
+    press = paper(tmp_path / "program.pdf", Style(font=ITALIC, justify=False))
+    press.add("Counting by machine", Style(font=ITALIC, justify=False))
+    at = press.put(54, press.y, "pebcount", "Courier", 10)
+    press.put(at + 3, press.y, "took in all the pebbles of the shore and sorted them well", size=10)
+    press.y += 12
+    press.add(RESULTS, FIRST)
+    assert titles_of(parse(press.save()))[-1] == "Counting by machine"

@@ -330,3 +330,46 @@ def test_the_title_that_slides_repeat_stays_a_heading(tmp_path: Path) -> None:
         press.add(" ".join(prose.METHOD[:3]), FIRST)
     titles = [section.title for section in parse(press.save()).sections]
     assert titles.count("Pebbles and Their Walkers") == 3
+
+
+def test_a_research_question_is_no_heading(tmp_path: Path) -> None:
+    titles = ["Introduction", "RQ1: Are larger pebbles louder on warm beaches?", "Results"]
+    read = write_sections(tmp_path / "questions.pdf", [(title, HEADING) for title in titles])
+    assert [title for _, title, _ in read] == ["Introduction", "Results"]
+
+
+def test_pieces_of_formulas_are_no_headings(tmp_path: Path) -> None:
+    pieces = ["Loudness =", "Wab + Wac", "Pitch = Loudness"]
+    titles = ["Introduction", *pieces, "Walks in the mornings (n = 9)"]
+    read = write_sections(tmp_path / "pieces.pdf", [(title, HEADING) for title in titles])
+    assert [title for _, title, _ in read] == ["Introduction", "Walks in the mornings (n = 9)"]
+
+
+def test_a_title_may_begin_with_a_small_letter_before_a_capital(tmp_path: Path) -> None:
+    titles = ["Introduction", "mPebbles of the shore", "Results"]
+    read = write_sections(tmp_path / "small.pdf", [(title, HEADING) for title in titles])
+    assert [title for _, title, _ in read] == titles
+
+
+def test_a_title_in_small_capitals_keeps_its_second_row(tmp_path: Path) -> None:
+    press = titled(tmp_path / "rows.pdf")
+    press.add(" ".join(prose.METHOD), FIRST)
+    press.y += 14
+    press.run(200, press.y, [("II. S", 10, 0), ("ORTING PEBBLES BY THEIR", 8, 0)])
+    press.y += 12
+    press.run(230, press.y, [("S", 10, 0), ("EA", 8, 0), (" TV AND RADIO S", 10, 0), ("ET", 8, 0)])
+    press.y += 16
+    press.add(" ".join(prose.RESULTS), FIRST)
+    titles = [section.title for section in parse(press.save()).sections]
+    assert titles == ["Introduction", "SORTING PEBBLES BY THEIR SEA TV AND RADIO SET"]
+
+
+def test_what_a_title_cites_is_cited_beside_the_text(tmp_path: Path) -> None:
+    press = titled(tmp_path / "citing.pdf")
+    press.add(" ".join([*METHOD, "Others did the same [1]."]), FIRST)
+    press.add("2 Sieves of old (Cork, 2009) [2]", HEADING)
+    press.add(" ".join(RESULTS), FIRST)
+    press.add("References", HEADING)
+    press.add("[1] P. Ander and R. Holt. A handbook of sieving. Shore Press, 1998.", FIRST)
+    press.add("[2] A. Cork. A history of the sieve. Shore Press, 2009.", FIRST)
+    assert parse(press.save()).cited_beside == (1,)
