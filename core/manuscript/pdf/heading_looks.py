@@ -494,8 +494,8 @@ class HeadingFinder:
                 accepted += group
                 continue
             parts = [one for one in group if _LOWER_NUMBER.fullmatch(one.title)]
-            counted = _list_counted(parts, headings)
-            accepted += counted if len(counted) >= _LEAST_OF_A_LOOK else ()
+            sequence = _list_counted(parts, headings)
+            accepted += sequence if len(sequence) >= _LEAST_OF_A_LOOK else ()
         return sorted(accepted, key=lambda one: one.start)
 
     def _without_back_matter(
