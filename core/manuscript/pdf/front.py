@@ -15,9 +15,11 @@ from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line, Page
 from core.manuscript.pdf.thesis_covers import (
+    KIND,
     find_stated_authors,
     is_cover,
     is_date_row,
+    is_kind_of_article,
     is_name_on_cover,
     is_of_cover,
     name_with_degrees,
@@ -45,17 +47,6 @@ ABSTRACT = re.compile(
     rf"|[【\[]?(?:{common_titles.ABSTRACT})(?:\s*[】\]]\s*[.:：]?\s*|\s*[.:：—–]+\s*|\s*\Z))",
     re.IGNORECASE,
 )
-KIND = re.compile(
-    r"(?:(?:original|research|review|short|brief|rapid|case|full(?:[ -]length)?|regular|mini"
-    r"|systematic|invited|technical|data|clinical|featured?|open|special|basic|experimental|pilot"
-    r"|applications?|discovery"
-    r"|methods?|methodolog\w+|preliminary|study|clinical[ -]trial|literature)[ -]+){0,3}"
-    r"(?:articles?|papers?|communications?|reports?|reviews?|notes?|letters?|contributions?|editorial"
-    r"|commentary|perspectives?|access|stud(?:y|ies)|protocols?|trials?|series|corrigend(?:um|a)"
-    r"|errat(?:um|a)|investigations?|research|opinions?|viewpoint|insights?|highlights?)",
-    re.IGNORECASE,
-)
-"""What kind of article it is, printed over the title."""
 _LABELLED = re.compile(
     r"(?:(?:学位)?论文)?(?:题\s*目|题\s*名)\s*[:：]\s*|(?:論文)?題\s*目\s*[:：]\s*|논문\s*제목\s*[:：]\s*"
     r"|thesis title\s*[:：]\s*|тема(?: работы| диссертации)?\s*:\s*",
@@ -99,6 +90,7 @@ _LEAST_STATED = 15
 _WORDS_OF_A_MARK = 2
 _WORDS_OF_A_KIND = 4
 _LARGER = 1.5
+_STEP_OF_A_SECTION = 2.5  # times the size of its name
 _LEAST_OF_TEXT = 45
 _BADGE = 0.5  # times the size of the title
 _BADGES = re.compile(r"(?:\s+[A-Z]{1,4})+\Z")
@@ -224,7 +216,8 @@ def _largest(groups: Sequence[list[int]], rows: Sequence[Row]) -> list[int]:
 
     The mark of a journal is one word, or two, in lettering that is far larger than a title of
     several words below. A kind of article ("Clinical Study") is a short line in the title's size
-    that is not bold where the title is, or in capitals where it is not.
+    that is not bold where the title is, or in capitals where it is not. The name of a section in
+    capitals ("RESEARCH METHODS") stands far above a title that is none of the text's size.
     """
     sizes = [row.line.size for row in rows if row.line.letters > _LEAST_OF_TEXT]
     usual = median(sizes) if sizes else 0.0
@@ -252,10 +245,14 @@ def _largest(groups: Sequence[list[int]], rows: Sequence[Row]) -> list[int]:
         and (heading.bold, first.text.isupper()) > (first.bold, heading.text.isupper())
     ):
         return title
-    if len(_large_words(first)) > _WORDS_OF_A_MARK:
-        return best
-    is_mark = first.size > _LARGER * size and size > 1.2 * usual > 0
-    return title if is_mark else best
+    is_apart = heading.baseline - first.baseline > _STEP_OF_A_SECTION * first.size
+    is_section = is_apart and size > _LARGER * usual > 0 and first.text.isupper()
+    is_mark = (
+        len(_large_words(first)) <= _WORDS_OF_A_MARK
+        and first.size > _LARGER * size
+        and size > 1.2 * usual > 0
+    )
+    return title if is_mark or (is_section and not heading.text.isupper()) else best
 
 
 def _large_words(line: Line) -> list[str]:
@@ -362,21 +359,13 @@ def _shows_title(indices: Sequence[int], rows: Sequence[Row], cover_key: str) ->
 def _is_kind(at: int, indices: Sequence[int], rows: Sequence[Row], *, of_thesis: bool) -> bool:
     """Say whether a row is of a cover, and no last word of a title: "… weather reports"."""
     line = rows[at].line
-    return _is_cover(line.text, of_thesis=of_thesis) and not any(
+    return is_kind_of_article(line.text, of_thesis=of_thesis) and not any(
         before.baseline < line.baseline - 1
         and before.letters > line.letters
-        and not _is_cover(before.text, of_thesis=of_thesis)
+        and not is_kind_of_article(before.text, of_thesis=of_thesis)
         and _continues_title(before, line)
         for before in (rows[index].line for index in indices)
     )
-
-
-def _is_cover(text: str, *, of_thesis: bool) -> bool:
-    """Say whether a row says what kind of paper it is, or where it was written, and no more."""
-    bare = text.strip().rstrip(":：").rstrip()
-    behind = bare.partition(" ")[2] if bare.isupper() else ""  # "SHORES ORIGINAL PAPER"
-    is_behind = len(behind.split()) == _WORDS_OF_A_MARK and KIND.fullmatch(behind)
-    return bool(is_behind or KIND.fullmatch(bare)) or is_of_cover(bare, of_thesis=of_thesis)
 
 
 def _find_title_rows(stated: str, indices: Sequence[int], rows: Sequence[Row]) -> list[int]:
@@ -497,7 +486,9 @@ def find_authors(rows: Sequence[Row], title: str) -> tuple[str, ...]:
     below = [
         row for row in block if row.line.baseline > bottom or row.line.page > rows[0].line.page
     ]
-    beside = [row for row in block if row not in below]
+    beside = [
+        row for row in block if row not in below and not _NUMBERS_BESIDE.search(row.line.text)
+    ]
     return find_stated_authors(block) or _read_names(below) or _read_names(beside)
 
 

@@ -137,6 +137,28 @@ _NO_NAME = re.compile(
 _LONG_NAME = 5  # words
 _MOST_AUTHORS = 4
 _NEXT = 7.0  # times the size, in which the name stands below its label
+KIND = re.compile(
+    r"(?:(?:original|research|review|short|brief|rapid|case|full(?:[ -]length)?|regular|mini"
+    r"|systematic|invited|technical|data|clinical|featured?|open|special|basic|experimental|pilot"
+    r"|applications?|discovery"
+    r"|methods?|methodolog\w+|preliminary|study|clinical[ -]trial|literature)[ -]+){0,3}"
+    r"(?:articles?|papers?|communications?|reports?|reviews?|notes?|letters?|contributions?|editorial"
+    r"|commentary|perspectives?|access|stud(?:y|ies)|protocols?|trials?|series|corrigend(?:um|a)"
+    r"|errat(?:um|a)|investigations?|research|opinions?|viewpoint|insights?|highlights?)",
+    re.IGNORECASE,
+)
+"""What kind of article it is, printed over the title."""
+_KIND_ABROAD = re.compile(
+    r"art(?:ículos?|igos?|icolo|icles?) (?:origina(?:le?s?|is|ux)|científicos?|especia(?:l|is)"
+    r"|d[ei] (?:investigación|revisión|pesquisa|revisão|recherche|revue|synthèse|ricerca))"
+    r"|(?:nota|note|comunica(?:ción|ção|zione)|trabajo|trabalho) (?:d[ei] (?:investigación|pesquisa"
+    r"|recherche)|científic[ao]|técnica|breve|corta|curta|original)|caso clínico|relato de caso"
+    r"|cas clinique|original(?:arbeit|artikel|beitrag)|übersichts(?:arbeit|artikel)|kurzmitteilung"
+    r"|fallbericht",
+    re.IGNORECASE,
+)
+"""The kinds in the languages of Europe: "Nota de investigación", "Originalarbeit"."""
+_WORDS_BEHIND_MARK = 2
 
 
 def is_cover(texts: Sequence[str]) -> bool:
@@ -154,6 +176,21 @@ def is_of_cover(text: str, *, of_thesis: bool = True) -> bool:
     Unless it is ``of_thesis``, it is a university alone: titles begin with "School", too.
     """
     return (_OF_COVER if of_thesis else _UNIVERSITY).fullmatch(_close_up(text)) is not None
+
+
+def is_kind_of_article(text: str, *, of_thesis: bool) -> bool:
+    """Say whether a row says what kind of paper it is, or where it was written, and no more."""
+    bare = text.strip().rstrip(":：").rstrip()
+    behind = bare.partition(" ")[2] if bare.isupper() else ""  # "SHORES ORIGINAL PAPER"
+    is_behind = len(behind.split()) == _WORDS_BEHIND_MARK and KIND.fullmatch(behind)
+    return (
+        bool(is_behind)
+        or all(
+            KIND.fullmatch(part.strip()) or _KIND_ABROAD.fullmatch(part.strip())
+            for part in bare.split("/")
+        )
+        or is_of_cover(bare, of_thesis=of_thesis)
+    )
 
 
 def names_field(text: str) -> bool:

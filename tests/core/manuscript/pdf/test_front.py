@@ -274,12 +274,33 @@ AUTHORS_ROW: Row = (90, 150, "Mara Ilves 1,*, Tobias Renn 2 and Oona Castell 1",
             ],
             id="a column of the journal in capitals, drawn twice",
         ),
+        pytest.param(
+            [
+                (54, 50, "SORTING METHODS & REPORTING", BOLD, 24),
+                (54, 115, LONG, BOLD, 16),
+                AUTHORS_ROW,
+            ],
+            id="the name of a section in larger capitals, far above",
+        ),
+        pytest.param(
+            [
+                (54, 60, "Nota de Investigación/Research Note", BOLD, 20),
+                (54, 90, LONG, BOLD, 14),
+                AUTHORS_ROW,
+            ],
+            id="the kind of article in two languages",
+        ),
     ],
 )
 def test_a_title_is_neither_names_nor_the_mark_of_a_journal(
     tmp_path: Path, front: list[Row]
 ) -> None:
     assert paper(tmp_path / "a.pdf", front).title == LONG
+
+
+def test_the_head_of_a_journal_with_its_year_is_no_author(tmp_path: Path) -> None:
+    front: list[Row] = [(54, 40, "Sorted. Pebbles. 26, 329–335 (2003)", ROMAN, 10), TITLE_ROW]
+    assert paper(tmp_path / "head.pdf", front).authors == ()
 
 
 def test_a_title_of_one_word_stays_the_title(tmp_path: Path) -> None:
