@@ -111,6 +111,11 @@ _LONE_MARK = re.compile(r"(?:\s+[a-z])+\Z")
 _CUT_ACCENT = re.compile(r"(?<![^\W\d_])([ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝŚŠŽČĆŁÖ]) (?=[a-zß-ÿ])")
 _JOINED_AND = re.compile(r"(?<=[\x00,])\s?and(?=[A-Z])")
 _JOINED_NAMES = re.compile(r"(?<=[a-zß-ÿ]{2})(?=[A-ZÀ-Þ])|(?<=[a-zß-ÿ][A-Z]\.)(?=[A-ZÀ-Þ])")
+_AND_ABROAD = re.compile(
+    r"(?:\A|[\x00,]\s*|[^\W\d_][\w.]*\s+[^\W\d_]{2,}\s+)(?P<word>y|e|i|och|og|ve)\s+"
+    r"(?=[^\W\d_][\w.’-]*\s+[^\W\d_][^,;\x00]*[,\x00\s]*\Z)"
+)
+"""What "and" is in other languages, before the last name; "Ramón y Cajal" is one of them."""
 _PREFIXED = re.compile(r"(?:Mc|Mac|De|Di|La|Le|Van|Fitz|O[’'])[A-Z][a-z]+\Z")
 _PARTICLES_TEXT = """
     van von der den de del della dell’ di da dos das do du la le ten ter el al bin ibn af zu y
@@ -139,6 +144,7 @@ _MOST_OF_A_REST = 2
 _LEAST_SPACED, _WIDER_THAN_LETTERS = 6, 1.4
 _NO_SPACE = 0.1  # times the size
 _SMALL_CAPITAL = 0.85  # times the size of capitals
+_ABOVE_TITLE = 1.0  # times the size, by which names at a title's side begin above it
 _SAME_EDGE, _LEAST_OF_COLUMN = 2.0, 3
 _GAP, _GAP_IN_GRID = 1.6, 1.1  # times the size
 
@@ -186,7 +192,10 @@ def find_author_list(page: Page, title: Sequence[Line], end: Line | None) -> tup
         line
         for line in page.lines
         if line.baseline > top
-        or (line.baseline > head and (line.x1 < left_edge or line.x0 > right_edge))
+        or (
+            line.baseline > head - _ABOVE_TITLE * line.size
+            and (line.x1 < left_edge or line.x0 > right_edge)
+        )
     ]
     if names := _find_names(page, below, top, end):
         return names
@@ -494,11 +503,17 @@ def _clean(piece: Line) -> str:
     text = _MARKS.sub("\x00", text)
     text = _POST_BEHIND.sub("\x00", text)
     text = _CUT_ACCENT.sub(r"\1", text)
-    text = _JOINED_AND.sub(", ", text)
+    text = _part_last_name(_JOINED_AND.sub(", ", text))
     text = re.sub(r"(?:\x00[\s,]*)+(?=\x00)", "", text)
     text = _GROUP_BEHIND.sub("\x00", text)
     is_spaced = len(spaces) > _LEAST_SPACED
     return f"{text}\x00" if is_spaced and not _is_open(text) else text
+
+
+def _part_last_name(text: str) -> str:
+    """Return a list with "and" for the word of another language before its last name."""
+    match = _AND_ABROAD.search(text)
+    return f"{text[: match.start('word')]}and{text[match.end('word') :]}" if match else text
 
 
 def _find_narrow_spaces(piece: Line) -> set[int]:

@@ -148,6 +148,13 @@ PLACE: Row = (150, "1 Institute of Shores, Lower Bay, Norland", ROMAN, 8)
             [(105, "Mara Ilves, MD Nephrology, FRCP (Slate UK), Tobias Renn, FCPS Pathology, MBBS,",
               ROMAN, 11), (119, "Oona Castell, MCPS, BDS", ROMAN, 11), PLACE],
             prose.AUTHORS, id="fields of degrees"),
+        pytest.param([(105, "Mara Ilves, Tobias Renn y Oona Castell", ROMAN, 11), PLACE],
+            prose.AUTHORS, id="a Spanish and"),
+        pytest.param([(105, "Mara Ramón y Cajal, Tobias Ilves e Renn, Oona Castell", ROMAN, 11),
+            PLACE], ("Mara Ramón y Cajal", "Tobias Ilves e Renn", "Oona Castell"),
+            id="an and inside of names"),
+        pytest.param([(105, "M. Ilves y T. Renn", ROMAN, 11), PLACE],
+            ("M. Ilves", "T. Renn"), id="a Spanish and between two"),
         pytest.param(
             [(105, "Mara Ilves, MD, Jin wook Chung, MD, Tobias Renn, MD, Oona Castell, MD",
               ROMAN, 11), PLACE],
@@ -255,12 +262,13 @@ def test_numbers_of_the_rows_break_no_name(tmp_path: Path) -> None:
     assert parse(press.save()).authors == names
 
 
-def test_names_stand_at_the_side_of_the_title(tmp_path: Path) -> None:
+@pytest.mark.parametrize("top", [84, 66])
+def test_names_stand_at_the_side_of_the_title(tmp_path: Path, top: float) -> None:
     press = Press(tmp_path / "beside.pdf")
     for at, row in enumerate(("Sorting Pebbles", "by Their Sound", "on Windy Shores")):
         press.put(230, 90 + 24 * at, row, BOLD, 21)
     for at, name in enumerate(prose.AUTHORS):
-        press.put(54, 84 + 14 * at, name, BOLD, 10)
+        press.put(54, top + 14 * at, name, BOLD, 10)
     press.y = 200
     press.add("Abstract", HEADING)
     press.add(ABSTRACT, FIRST)
