@@ -195,6 +195,7 @@ class ReasonFinder:
                 reasons = self._find_weak(question, candidate, evidence)
             # A sentence with one word in common may be about anything: a rare word says as much.
             reasons = reasons or [one.reason for _, one in findings if one.is_name or one.is_rare]
+            reasons = reasons or self._name_theme(question.question_terms, candidate, weights)
         return tuple(reasons[:MAX_REASONS])
 
     def _find_weak(
@@ -207,6 +208,23 @@ class ReasonFinder:
         is_known = self._least_cosine > 0 and not math.isnan(evidence.cosine)
         is_near = is_known and self._is_close(question, evidence)
         return [self._near(question.question_terms, candidate)] if is_near else []
+
+    def _name_theme(
+        self, question_terms: Asked, candidate: Candidate, weights: Mapping[str, float]
+    ) -> list[Reason]:
+        """Return phrases of the manuscript's theme that both the sentence and the title have.
+
+        They say little of this sentence, but more than nothing.
+        """
+        if weights.get("words", 0.0) <= 0:
+            return []
+        shared = self._terms(question_terms.narrow, candidate, frozenset())
+        phrases = [one for one in shared if len(one.stems) > 1 and candidate.has_in_title(one)]
+        if not phrases:
+            return []
+        reason_text = Message("shares {terms}", terms=_format_terms(phrases))
+        spans = tuple(candidate.spans(_stems(phrases)))
+        return [Reason("terms", reason_text, candidate.paper.number, spans)]
 
     def _is_close(self, question: _Question, evidence: Evidence) -> bool:
         """Tell whether a paper may be called close in meaning, as also where nothing is known.
@@ -303,8 +321,8 @@ class ReasonFinder:
     def _around(self, question: _Question, candidate: Candidate) -> Reason | None:
         """Return what a paper says that fits the text around the question, or shares with it.
 
-        In other languages than English it must be a phrase or a name: among papers in English
-        every word of theirs is rare.
+        In other languages than English it must be a phrase, a name or two words of the title:
+        among papers in English every word of theirs is rare.
         """
         paper, question_terms = candidate.paper, question.question_terms
         best = self._sentences.best(question_terms, candidate) if question.is_english else None
@@ -317,7 +335,7 @@ class ReasonFinder:
         if not question.is_english and not any(
             len(one.stems) > 1 or is_marked(one.term_text) for one in shared
         ):
-            return None
+            shared = [one for one in shared if candidate.has_in_title(one)]
         if not shared or _is_one_word(shared):
             return None
         reason_text = Message("shares {terms} with the text around", terms=_format_terms(shared))

@@ -358,6 +358,11 @@ class Candidate:
         """The terms of the title alone."""
         return self.terms.within(0, len(self.paper.title))
 
+    def has_in_title(self, term: Shared) -> bool:
+        """Tell whether its title has all the words of a term."""
+        end = len(self.paper.title)
+        return {stem for stem, start, _ in self.terms.spans if start < end}.issuperset(term.stems)
+
     @property
     def before_abstract(self) -> int:
         """Where in that text the abstract begins."""

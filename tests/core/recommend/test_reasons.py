@@ -674,19 +674,36 @@ def test_more_words_of_the_text_around_stand_for_one_of_the_sentence(
     assert wider.text.endswith(wording.stem("core.recommend.reasons:_around {terms"))
 
 
-def test_the_theme_of_a_manuscript_is_no_reason_for_a_weak_suggestion(
+@pytest.mark.parametrize(
+    ("theme", "title", "shown"),
+    [
+        ("curlew", "Curlew colours counted", []),
+        ("curlew moorland", "Curlew moorland counted", ["shares “curlew moorland”"]),
+        ("curlew moorland", "Birds counted", []),
+    ],
+)
+def test_of_the_theme_of_a_manuscript_only_a_phrase_of_the_title_is_told_of_a_weak_suggestion(
+    finder: ReasonFinder, paper: Get, theme: str, title: str, shown: list[str]
+) -> None:
+    abstract = f"The {theme} is old. Of {theme}."
+    mine = replace(paper("t:mine"), title=title, abstract=abstract)
+    manuscript = [f"The {theme} was visited on day {day}." for day in range(40)]
+    within = finder.about(f"Surveys of {theme} need time.", "", manuscript=manuscript)
+    weak, faint = Evidence(chance=0.3), Evidence(chance=0.1)
+    assert [reason.text for reason in within(mine, {"words": 1.0}, weak)] == shown
+    assert within(mine, {"words": 1.0}, faint) == ()
+
+
+def test_the_theme_of_a_manuscript_gives_way_to_any_other_reason(
     finder: ReasonFinder, paper: Get
 ) -> None:
     mine = replace(paper("t:mine"), title="Curlew moorland counted", abstract="")
-    sentence = "Surveys of curlew moorland need time."
     manuscript = [f"The curlew moorland was visited on day {day}." for day in range(40)]
-    weak, plausible = Evidence(chance=0.3), Evidence(chance=0.6)
-    alone, within = finder.about(sentence, ""), finder.about(sentence, "", manuscript=manuscript)
-    assert [reason.text for reason in alone(mine, {"words": 1.0}, weak)] == [
-        "shares “curlew moorland”"
-    ]
-    assert within(mine, {"words": 1.0}, weak) == ()
-    assert kinds(within(mine, {"words": 1.0}, plausible)) == ["terms"]
+    about = finder.about("Surveys of curlew moorland need time.", "", manuscript=manuscript)
+    weak, moved = replace(STANDING, chance=0.3), {"words": 1.0, "popularity": 0.5}
+    assert kinds(about(mine, moved, weak)) == ["citations"]
+    plausible = about(mine, {"words": 1.0}, Evidence(chance=0.6))
+    assert [reason.text for reason in plausible] == ["shares “curlew moorland”"]
 
 
 def test_the_theme_of_a_manuscript_stands_beside_what_its_sentence_says(
@@ -710,18 +727,23 @@ def test_the_theme_of_a_manuscript_is_not_told_beside_a_name(
     assert reason.text == f"{named}; shares “curlews”"
 
 
-def test_words_of_other_languages_in_the_text_around_are_no_reason_but_phrases_are(
-    finder: ReasonFinder, paper: Get
+@pytest.mark.parametrize(
+    ("title", "around", "count"),
+    [
+        ("", "Crecen unos líquenes.", 0),
+        ("", "Hay turberas oscuras.", 1),
+        ("Líquenes", "Crecen unos líquenes.", 0),
+        ("Líquenes que crecen", "Crecen unos líquenes.", 1),
+    ],
+)
+def test_words_of_other_languages_in_the_text_around_are_a_phrase_or_two_of_the_title(
+    finder: ReasonFinder, paper: Get, title: str, around: str, count: int
 ) -> None:
     weights = {"words": 0.4, "vectors": -0.1}
-    soil = replace(
-        paper("t:soil"), abstract="Suelos ácidos. Los líquenes crecen en turberas oscuras."
-    )
-    words_alone, phrase = "Crecen unos líquenes.", "Hay turberas oscuras."
-    for around, kept in ((words_alone, 0), (phrase, 1)):
-        assert len(finder.about("Vive tu vida.", around)(soil, weights)) == 1
-        about = finder.about("Vive tu vida.", around, is_english=False)
-        assert len(about(soil, weights)) == kept
+    abstract = "Suelos ácidos. Los líquenes crecen en turberas oscuras."
+    soil = replace(paper("t:soil"), title=title or "Suelos", abstract=abstract)
+    assert len(finder.about("Vive tu vida.", around)(soil, weights)) == 1
+    assert len(finder.about("Vive tu vida.", around, is_english=False)(soil, weights)) == count
 
 
 def test_a_citing_sentence_with_one_word_in_common_is_no_reason_for_a_faint_suggestion(
