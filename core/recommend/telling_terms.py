@@ -325,6 +325,8 @@ _LEAST_AROUND = 0.05
 """How close a sentence is at least that fits the text around."""
 _DOUBT = 4.0
 """Added to the weight of each sentence: a share of three words says little."""
+_LEAST_COMMON = 2
+"""Telling words of a title in a sentence that says what the title says."""
 _BETWEEN, _LINK = "\n\n", "://"
 
 
@@ -425,11 +427,17 @@ class TellingSentences:
         return best if best is not None and best.closeness > 0 else None
 
     def central(self, candidate: Candidate) -> Compared | None:
-        """Return the sentence of the abstract that says most of what the title says."""
+        """Return the sentence of the abstract that says most of what the title says.
+
+        With one word of a longer title it says nothing: "Research on bats goes on".
+        """
         title = candidate.title
-        own = Asked(title, title)
+        own, is_short = Asked(title, title), len(title.rarity) < _LEAST_COMMON
         comparisons = (self._compared(own, *part) for part in self._parts(candidate))
-        return max(comparisons, key=lambda comparison: comparison.closeness, default=None)
+        fitting = (
+            one for one in comparisons if is_short or (one.closeness and not one.is_one_word)
+        )
+        return max(fitting, key=lambda comparison: comparison.closeness, default=None)
 
     def compared(self, question_terms: Asked, sentence: str) -> Compared:
         """Compare a sentence with the question."""

@@ -175,6 +175,18 @@ def test_a_paper_near_in_meaning_alone_is_shown_by_what_it_says(
 
 
 @pytest.mark.parametrize(
+    ("abstract", "is_quoted"),
+    [("Much is written about curlews.", False), ("Curlews breed on moorland.", True)],
+)
+def test_a_sentence_with_one_word_of_the_title_is_not_what_a_paper_says(
+    finder: ReasonFinder, paper: Get, abstract: str, is_quoted: bool
+) -> None:
+    mine = replace(paper("t:mine"), title="Curlews of the moorland", abstract=abstract)
+    (reason,) = finder.about("Nothing of this kind.", "")(mine, {"vectors": 1.0})
+    assert (abstract in reason.text) == is_quoted
+
+
+@pytest.mark.parametrize(
     "text",
     [
         pytest.param("It was far away and remarkable.", id="words of any paper"),
