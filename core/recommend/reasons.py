@@ -111,7 +111,8 @@ class _Question:
 class _Found:
     """A reason: how much of the question it says, and whether it is one word and nothing else.
 
-    One word alone, or one compound, may mean anything, unless it ``is_name`` or ``is_rare``.
+    One word alone, or one compound, may mean anything, unless it ``is_name`` or ``is_rare``. It
+    counts for more if it ``is_in_title``.
     """
 
     reason: Reason
@@ -119,6 +120,7 @@ class _Found:
     is_one_word: bool = False
     is_name: bool = False
     is_rare: bool = False
+    is_in_title: bool = False
 
     @property
     def lead(self) -> float:
@@ -194,7 +196,13 @@ class ReasonFinder:
             if not reasons and "vectors" in weights:
                 reasons = self._find_weak(question, candidate, evidence)
             # A sentence with one word in common may be about anything: a rare word says as much.
-            reasons = reasons or [one.reason for _, one in findings if one.is_name or one.is_rare]
+            # So does one of the title for a plausible suggestion whose meaning cannot be compared.
+            is_enough = not question.is_known and evidence.chance >= PLAUSIBLE
+            reasons = reasons or [
+                one.reason
+                for _, one in findings
+                if one.is_name or one.is_rare or (one.is_in_title and is_enough)
+            ]
             reasons = reasons or self._name_theme(question.question_terms, candidate, weights)
         return tuple(reasons[:MAX_REASONS])
 
@@ -376,6 +384,7 @@ class ReasonFinder:
             is_one_word=not named_mentions and _is_one_word(shared),
             is_name=any(_is_name(one.term_text, paper.title) for one in shared),
             is_rare=self._sentences.terms.are_rare(shared),
+            is_in_title=any(map(candidate.has_in_title, shared)),
         )
 
     def _terms(

@@ -297,6 +297,26 @@ def test_nothing_is_called_close_in_a_language_that_the_model_does_not_know(
         assert kinds(tell(paper("t:soil"), moved, near)) == expected
 
 
+def test_without_a_meaning_a_word_of_the_title_is_told_of_a_plausible_suggestion(
+    small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
+) -> None:
+    records = [
+        PaperRecord(id="t:titled", title="Les courlis", abstract=""),
+        PaperRecord(id="t:said", title="Un soir", abstract="Courlis sans fin. Les courlis."),
+        *(PaperRecord(id=f"t:{n}", title=f"Courlis {n}") for n in range(100, 105)),
+        *(PaperRecord(id=f"t:{n}", title=f"Filling number {n}") for n in range(200, 400)),
+    ]
+    list(small_library.papers.add(records, source="test"))
+    words.follow(small_library.papers)
+    moved, plausible, weak = {"words": 1.0}, Evidence(chance=0.5), Evidence(chance=0.3)
+    about = {known: finder.about("Des courlis.", "", is_known=known) for known in (True, False)}
+    (reason,) = about[False](paper("t:titled"), moved, plausible)
+    assert reason.text == "shares “courlis”"
+    assert about[False](paper("t:titled"), moved, weak) == ()
+    assert about[False](paper("t:said"), moved, plausible) == ()
+    assert about[True](paper("t:titled"), moved, plausible) == ()
+
+
 def test_one_word_of_many_is_no_reason_unless_it_is_a_name(
     small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
 ) -> None:
