@@ -41,6 +41,7 @@ def test_phrases_come_whole_and_rare_words_first(terms: TellingTerms) -> None:
         ("las herramientas y sus ventajas", "ventajas de estas herramientas"),
         ("die Vorteile der Umgebung", "Nachteile und Vorteile der Umgebungen"),
         ("le prestazioni degli strumenti", "strumenti e prestazioni"),
+        ("el fenómeno es múltiple", "fenómenos múltiples"),
     ],
 )
 def test_what_any_paper_says_is_never_shared(terms: TellingTerms, one: str, other: str) -> None:
