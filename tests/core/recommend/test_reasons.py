@@ -283,8 +283,8 @@ def test_nothing_weak_is_close_to_a_sentence_that_says_nothing(
 def test_nothing_faint_is_called_close_in_meaning(words: WordIndex, paper: Get) -> None:
     finder = ReasonFinder(words, split_sentences, least_cosine=0.4)
     tell, moved = finder.about("Curlews and bitterns.", ""), {"vectors": 1.0}
-    assert tell(paper("t:soil"), moved, Evidence(cosine=0.9, chance=0.1)) == ()
-    assert kinds(tell(paper("t:soil"), moved, Evidence(cosine=0.9, chance=0.2))) == ["meaning"]
+    assert tell(paper("t:soil"), moved, Evidence(cosine=0.9, chance=0.05)) == ()
+    assert kinds(tell(paper("t:soil"), moved, Evidence(cosine=0.9, chance=0.1))) == ["meaning"]
 
 
 def test_nothing_is_called_close_in_a_language_that_the_model_does_not_know(
@@ -550,10 +550,10 @@ def test_one_word_in_common_is_no_reason_for_a_faint_suggestion(
 ) -> None:
     tell, weights = finder.about("A bog of peat.", ""), {"words": 1.0}
     assert tell(paper("t:bare"), weights)[0].text == "shares “peat”"
-    assert tell(paper("t:bare"), weights, Evidence(chance=0.1)) == ()
+    assert tell(paper("t:bare"), weights, Evidence(chance=0.05)) == ()
     named = finder.about("As CamVid shows.", "")
     trial = replace(paper("t:bare"), title="CamVid: peat on video")
-    assert named(trial, {"mentions": 1.0}, Evidence(chance=0.1))
+    assert named(trial, {"mentions": 1.0}, Evidence(chance=0.05))
 
 
 def test_the_text_around_is_no_reason_for_a_faint_suggestion(
@@ -561,7 +561,7 @@ def test_the_text_around_is_no_reason_for_a_faint_suggestion(
 ) -> None:
     tell = finder.about("Nothing of this kind.", "The acidity of the soils")
     assert tell(paper("t:soil"), {"words": 1.0})
-    assert tell(paper("t:soil"), {"words": 1.0}, Evidence(chance=0.1)) == ()
+    assert tell(paper("t:soil"), {"words": 1.0}, Evidence(chance=0.05)) == ()
 
 
 def test_a_long_sentence_is_cut_where_the_shared_terms_stand(
@@ -620,7 +620,7 @@ def test_what_is_said_of_many_papers_is_no_reason_for_a_faint_suggestion(
 ) -> None:
     tell, moved = finder.about(SENTENCE, ""), {"popularity": 0.5, "people": 0.5}
     assert kinds(tell(paper("t:bare"), moved, STANDING)) == ["people", "citations"]
-    assert tell(paper("t:bare"), moved, replace(STANDING, chance=0.1)) == ()
+    assert tell(paper("t:bare"), moved, replace(STANDING, chance=0.05)) == ()
 
 
 def test_what_lowered_the_score_is_no_reason(finder: ReasonFinder, paper: Get) -> None:
@@ -721,7 +721,7 @@ def test_of_the_theme_of_a_manuscript_only_a_phrase_of_the_title_is_told_of_a_we
     mine = replace(paper("t:mine"), title=title, abstract=abstract)
     manuscript = [f"The {theme} was visited on day {day}." for day in range(40)]
     within = finder.about(f"Surveys of {theme} need time.", "", manuscript=manuscript)
-    weak, faint = Evidence(chance=0.3), Evidence(chance=0.1)
+    weak, faint = Evidence(chance=0.3), Evidence(chance=0.05)
     assert [reason.text for reason in within(mine, {"words": 1.0}, weak)] == shown
     assert within(mine, {"words": 1.0}, faint) == ()
 
@@ -784,6 +784,6 @@ def test_a_citing_sentence_with_one_word_in_common_is_no_reason_for_a_faint_sugg
     text = "Bitterns were chosen by marker."
     contexts = (CitingEvidence(citing=PaperNumber(2), title="", text=text, cosine=0.6),)
     about = finder.about("Of bitterns in reeds.", "")
-    shown, faint = (Evidence(contexts=contexts, chance=chance) for chance in (0.5, 0.1))
+    shown, faint = (Evidence(contexts=contexts, chance=chance) for chance in (0.5, 0.05))
     assert kinds(about(paper("t:bare"), {"contexts": 1.0}, shown)) == ["context"]
     assert about(paper("t:bare"), {"contexts": 1.0}, faint) == ()
