@@ -5147,10 +5147,6 @@ eine je Zeile</translation>
         <translation>Die Werke wurden aus „{files}“ im Ordner des Manuskripts gelesen, das die Datei nicht nennt.</translation>
     </message>
     <message>
-        <source>There is no library in “{folder}”: the folder does not exist.</source>
-        <translation>In „{folder}“ gibt es keine Bibliothek: Den Ordner gibt es nicht.</translation>
-    </message>
-    <message>
         <source>There is no text to recommend papers for.</source>
         <translation>Es gibt keinen Text, zu dem Arbeiten vorgeschlagen werden könnten.</translation>
     </message>
@@ -7265,6 +7261,10 @@ eine je Zeile</translation>
     <message>
         <source>“{folder}” holds checkpoints of an earlier training.</source>
         <translation>„{folder}“ enthält Checkpoints eines früheren Trainings.</translation>
+    </message>
+    <message>
+        <source>“{folder}” holds no library: the folder does not exist.</source>
+        <translation>„{folder}“ enthält keine Bibliothek: Den Ordner gibt es nicht.</translation>
     </message>
     <message>
         <source>“{folder}” is not a run, and not empty.</source>
