@@ -430,7 +430,7 @@ def _is_member_of_list(part: str) -> bool:
     return (
         _MEMBER_OF_LIST.fullmatch(part) is not None
         and not _OTHER.search(part)
-        and not _PLACES.intersection(words)
+        and not PLACES.intersection(words)
         and words[1] not in _FUNCTION_WORDS
     )
 
