@@ -70,14 +70,14 @@ def is_appendix_title(text: str) -> bool:
     return _APPENDIX.match(" ".join(text.split())) is not None
 
 
-def find_end_of_list(texts: Sequence[str], *, known: Sequence[bool] = ()) -> int | None:
+def find_end_of_list(texts: Sequence[str], *, style_flags: Sequence[bool] = ()) -> int | None:
     """Return where in a typed list an appendix or other text begins; ``None`` if nowhere.
 
     It has a title and hardly any entries below, or many paragraphs in a row have no trace of one.
-    ``known`` are entries that something else tells, as their style. Where entries follow all the
+    ``style_flags`` say which paragraphs have the style of entries. Where entries follow all the
     same, the list goes on.
     """
-    traces = _find_traces(texts, known)
+    traces = _find_traces(texts, style_flags)
     first = next((at for at, has_trace in enumerate(traces) if has_trace), len(texts))
     for at in range(first + 1, len(texts)):
         if is_appendix_title(texts[at]) and not _are_entries(texts[at + 1 :]):
@@ -94,17 +94,17 @@ def find_end_of_list(texts: Sequence[str], *, known: Sequence[bool] = ()) -> int
     return None
 
 
-def _find_traces(texts: Sequence[str], known: Sequence[bool]) -> list[bool]:
+def _find_traces(texts: Sequence[str], style_flags: Sequence[bool]) -> list[bool]:
     """Say of each paragraph whether something in it is as in an entry, or its number the next."""
     traces: list[bool] = []
     last_number = 0
-    for text, is_known in zip_longest(texts, known[: len(texts)], fillvalue=False):
+    for text, is_styled in zip_longest(texts, style_flags[: len(texts)], fillvalue=False):
         plain = str(text).strip()
         number = _number(plain)
         is_next = last_number < number <= last_number + _NEXT_NUMBERS
         last_number = number if is_next else last_number
         has_trace = _TRACE.search(plain) or begins_with_name(_without_label(plain))
-        traces.append(bool(is_known or (len(plain) <= _LONGEST_ENTRY and (is_next or has_trace))))
+        traces.append(bool(is_styled or (len(plain) <= _LONGEST_ENTRY and (is_next or has_trace))))
     return traces
 
 

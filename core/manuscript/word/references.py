@@ -284,8 +284,8 @@ def _find_end_of_typed_list(listed: Sequence[WordParagraph]) -> int | None:
     if any(paragraph.in_list for paragraph in listed):
         return None
     is_numbered = sum(one.numbered for one in listed[:_LEAST_ENTRIES]) > 1
-    known = [is_styled_entry(one) or (is_numbered and one.numbered) for one in listed]
-    return find_end_of_list([one.text for one in listed], known=known)
+    style_flags = [is_styled_entry(one) or (is_numbered and one.numbered) for one in listed]
+    return find_end_of_list([one.text for one in listed], style_flags=style_flags)
 
 
 def is_entry_as_heading(paragraph: WordParagraph) -> bool:

@@ -236,4 +236,4 @@ def test_the_lines_of_a_broken_entry_stay_in_the_list() -> None:
 def test_entries_that_a_style_tells_are_of_the_list() -> None:
     texts = [*REFERENCES, *QUESTIONS, *QUESTIONS]
     assert find_end_of_list(texts) == len(REFERENCES)
-    assert find_end_of_list(texts, known=[True] * len(texts)) is None
+    assert find_end_of_list(texts, style_flags=[True] * len(texts)) is None
