@@ -59,10 +59,18 @@ _FORM = re.compile(
     r"(?:acceptance|approval|originality|authorship|authenticity|completion|conformity|examination"
     r"|submission|non-?plagiarism|copyright|compliance)(?:\s(?:page|form|sheet))?"
     r"|(?:approval|signature|title|cover|acceptance|copyright)\s(?:page|sheet|form|letter)"
-    r"|(?:eidesstattliche|ehrenwörtliche)\serklärung|certificate|declaration)\s*[.:]?\s*",
+    r"|(?:eidesstattliche|ehrenwörtliche)\serklärung|certificate|declaration"
+    r"|(?:proposal\s)?(?:skripsi|tugas\sakhir)|(?:proposal|usulan)\s(?:tesis|penelitian))\s*[.:]?\s*",
     re.IGNORECASE,
 )
 """What a form or a certificate before the title is called."""
+_AUTHORITY = re.compile(
+    r"м[иі]н[иі]стерство\s(?:высшего\s|общего\s)?(?:науки|образования|просвещения|освіти)\b.*"
+    r"(?:образования|науки|просвещения|росси[ий]|федерации|рф|україни|украины|республики(?:\s\S+)?)"
+    r"|федеральное\sгосударственное\s(?:\S+\s){0,3}учреждение(?:\s\S+){0,6}",
+    re.IGNORECASE,
+)
+"""Who stands above a university on the cover of a thesis."""
 _GOES_ON = (":", " -", "–", "—")
 _LONGEST_TITLE = 250
 _SHORTEST_TITLE = 12  # letters
@@ -119,8 +127,9 @@ _Look = tuple[bool, bool, bool]
 
 
 def is_above_title(text: str) -> bool:
-    """Say whether a line stands above a title: a running head, or the name of a form."""
-    return _RUNNING_HEAD.match(text) is not None or _FORM.fullmatch(text) is not None
+    """Say whether a line stands above a title: a running head, a form's name, an authority."""
+    is_form = _FORM.fullmatch(text) or _AUTHORITY.fullmatch(text)
+    return bool(is_form) or _RUNNING_HEAD.match(text) is not None
 
 
 def find_title(paragraphs: Sequence[WordParagraph]) -> int | None:
@@ -179,7 +188,10 @@ def find_title_on_cover(paragraphs: Sequence[WordParagraph]) -> int | None:
 def _find_unstyled_title(paragraphs: Sequence[WordParagraph]) -> int | None:
     """Return the first paragraph that has text if it looks like a title and more follows."""
     texts = [one.text.strip() for one in paragraphs]
-    at = next((at for at, text in enumerate(texts) if text and not is_above_title(text)), None)
+    visible = [at for at, text in enumerate(texts) if text][:_LONGEST_COVER]
+    if any(_AUTHORITY.fullmatch(texts[at]) for at in visible):  # the university stands below it
+        visible = [at for at in visible if not is_of_cover(texts[at].strip('«»“”"'))]
+    at = next((at for at in visible if not is_above_title(texts[at])), None)
     if at is None or at + 1 >= len(paragraphs):
         return None
     text = texts[at]

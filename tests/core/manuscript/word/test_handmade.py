@@ -137,8 +137,13 @@ def test_a_heading_that_only_says_title_is_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize("style", ["", "Title"])
 @pytest.mark.parametrize(
     "line",
-    ["LRH: A. OAK AND B. ELM", "Running title: Marsh", "CERTIFICATE OF ACCEPTANCE", "Title page"],
-)
+    [
+        "LRH: A. OAK AND B. ELM", "Running title: Marsh", "CERTIFICATE OF ACCEPTANCE", "Title page",
+        "PROPOSAL SKRIPSI", "Міністерство освіти і науки України",
+        "МИНИСТЕРСТВО НАУКИ И ВЫСШЕГО ОБРАЗОВАНИЯ РОССИЙСКОЙ ФЕДЕРАЦИИ",
+        "Федеральное государственное бюджетное образовательное учреждение высшего образования",
+    ],
+)  # fmt: skip
 def test_a_line_above_the_title_is_no_title(tmp_path: Path, line: str, style: str) -> None:
     document = docx.Document()
     document.add_paragraph(line, style=style or None).runs[0].bold = True
@@ -146,6 +151,25 @@ def test_a_line_above_the_title_is_no_title(tmp_path: Path, line: str, style: st
     document.add_heading("Introduction", 1)
     document.add_paragraph("Birds sing.")
     assert parse(saved(document, tmp_path)).title == "Birds of the marsh"
+
+
+def test_the_university_below_its_ministry_is_no_title(tmp_path: Path) -> None:
+    document = docx.Document()
+    cover = ["Министерство образования и науки РФ", "«Болотный университет»", "Птицы болота"]
+    for line in cover:
+        document.add_paragraph().add_run(line).bold = True
+    document.add_heading("Введение", 1)
+    document.add_paragraph("Птицы поют на болоте всю ночь.")
+    assert parse(saved(document, tmp_path)).title == "Птицы болота"
+
+
+@pytest.mark.parametrize("title", ["Министерство образования в новом веке", "Skripsi and marshes"])
+def test_a_title_may_begin_as_an_authority_does(tmp_path: Path, title: str) -> None:
+    document = docx.Document()
+    document.add_paragraph().add_run(title).bold = True
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing.")
+    assert parse(saved(document, tmp_path)).title == title
 
 
 def test_a_running_head_alone_is_no_title(tmp_path: Path) -> None:
