@@ -497,6 +497,7 @@ _ENTRY_LINE = re.compile(r"\\\\(?:\s*\[-?[\d.]+ ?[a-z]{2}\])?|\n(?=[ \t]*\[\d{1,
 _ADDRESS = re.compile(r"https?://|arxiv|\bdoi\b", re.IGNORECASE)
 _OF_ENTRY = re.compile(rf"(?<!\d)(?:1[5-9]|20)\d{{2}}(?!\d)|{_ADDRESS.pattern}", re.IGNORECASE)
 _LEAST_ENTRIES = 2
+_MOST_TITLES = 100
 _DASH = re.compile(r"\s*[–—-]+\s*")
 _NUMBERS = r"(?P<numbers>\d{1,3}(?:\s*(?:,|--|–)\s*\d{1,3})*)"
 _RAISED_NUMBERS = re.compile(
@@ -599,11 +600,15 @@ def find_typed_lists(text: str, plain: Callable[[str], str]) -> Iterator[TypedLi
     begin = behind = find_body(text)[1]
     document_end = _END.search(text, begin)
     end = document_end.start() if document_end else len(text)
+    titles = 0
     for match in _LIST_TITLE.finditer(text, begin, end):
         group = parse_group(text, match.end()) if match["level"] else None
         title = _FORMATTING.sub(" ", group[0] if group else match["line"] or "").strip(" .:~")
         if match.start() < behind or not is_references_title(title):
             continue
+        titles += 1
+        if titles > _MOST_TITLES:  # each may be followed by the whole text
+            return
         start = group[1] if group else match.end()
         pieces = list(_split_typed_list(text, start, end, match["level"] or ""))
         while pieces and not _OF_ENTRY.search(pieces[-1][0].text):
