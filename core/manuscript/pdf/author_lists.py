@@ -334,15 +334,15 @@ def _order_columns(group: list[Line]) -> list[Line]:
     """
     columns: dict[int, list[Line]] = {}
     for piece in group:
-        left = next((left for left in columns if abs(left - piece.x0) <= _SAME_EDGE), None)
-        columns.setdefault(round(piece.x0) if left is None else left, []).append(piece)
-    lengths = [len(columns[left]) for left in sorted(columns)]
+        x0 = next((edge for edge in columns if abs(edge - piece.x0) <= _SAME_EDGE), None)
+        columns.setdefault(round(piece.x0) if x0 is None else x0, []).append(piece)
+    lengths = [len(columns[edge]) for edge in sorted(columns)]
     is_plain = all(_as_name(piece.text) and piece.text[-1:].isalpha() for piece in group)
     if len(columns) < 2 or lengths[-1] < _LEAST_OF_COLUMN or not is_plain:
         return group
     if lengths != sorted(lengths, reverse=True) or lengths[0] - lengths[-1] > 1:
         return group
-    return [piece for left in sorted(columns) for piece in columns[left]]
+    return [piece for edge in sorted(columns) for piece in columns[edge]]
 
 
 def _continues(group: Sequence[Line], piece: Line, other: Line | None = None) -> bool:
