@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -54,7 +54,7 @@ LICENCE = re.compile(
 """Both are printed between the names and the abstract; a line of an abstract may begin so too."""
 MID_SENTENCE = re.compile(r"[a-zß-ÿ]{2,}(?![\w-])")
 """A word in small letters: "microRNA" and "cis-acting" begin sentences."""
-FINISHED = re.compile(r"[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
+FINISHED = re.compile(r"(?<!et al)[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
 BULLET = re.compile(r"[•‣▪◦●■►▶⇒]")
 KEYWORDS = re.compile(
     r"(?:[■▪◆□j]\s)?(?P<label>(?:author\s+|freeform/)?key\s?-?\s?words?(?:\s+and\s+phrases)?"
@@ -103,6 +103,7 @@ _LONG_NAME, _MOST_PAGES_OF_NAMES, _PROSE_ROWS = 45, 3, 12
 _LEAST_PARTS, _LEAST_BESIDE = 2, 20
 _STEP_OF_PARTS = 4.0  # times the size, from a part of an abstract to the next
 _LEAST_SEMICOLONS = 3
+_NEAR_TOP = 3.0  # times the size, between the tops of the columns of an abstract
 _LEVEL, _SAME_EDGE, _STEP = 0.5, 3.0, 2.3  # times the size, points, times the size
 
 
@@ -231,14 +232,19 @@ def is_lead(heading: Heading, rows: Sequence[Row]) -> bool:
 
 
 def count_full(lines: Sequence[Line]) -> int:
-    """Return how many lines but the last are as wide as those of their page, or end a part."""
-    widths = {
-        page: max(one.x1 for one in own) - min(one.x0 for one in own)
-        for page in {line.page for line in lines}
-        if (own := [line for line in lines if line.page == page])
-    }
+    """Return how many lines but the last are as wide as those of their column, or end a part."""
+    columns: list[list[Line]] = []
+    for line in lines:
+        last = columns[-1][-1] if columns else None
+        is_next = last and line.baseline < last.baseline and line.x0 > last.x1
+        if last is None or is_next or last.page != line.page:
+            columns.append([])
+        columns[-1].append(line)
+    widths = [max(one.x1 for one in own) - min(one.x0 for one in own) for own in columns]
+    column_widths = [width for width, own in zip(widths, columns, strict=True) for _ in own]
     return sum(
-        line.width > 0.85 * widths[line.page] or has_lead(after) for line, after in pairwise(lines)
+        line.width > 0.85 * width or has_lead(after)
+        for (line, after), width in zip(pairwise(lines), column_widths, strict=False)
     )
 
 
@@ -273,6 +279,27 @@ def is_part_above(last: Line, first: Line) -> bool:
     step = first.baseline - last.baseline
     near = first.page == last.page and 0 < step < _STEP_OF_PARTS * first.size
     return near and first.x0 < last.x1 and last.x0 < first.x1
+
+
+def join_columns(
+    blocks: Sequence[list[tuple[int, Line]]], end: int
+) -> Iterator[list[tuple[int, Line]]]:
+    """Yield the blocks, an unfinished one before row ``end`` with its end in the next column."""
+    for block in blocks:
+        first, last = block[0][1], block[-1][1]
+        unfinished = len(block) > 1 and FINISHED.search(last.text) is None and block[0][0] < end
+        behind = (
+            one
+            for one in blocks
+            if unfinished
+            and (top := one[0][1]).page == last.page
+            and last.x1 < top.x0
+            and abs(top.baseline - first.baseline) < _NEAR_TOP * top.size
+            and abs(top.size - last.size) < 0.3
+            and top.font == last.font
+            and one[0][0] < end
+        )
+        yield [*block, *next(behind, [])]
 
 
 def cut_row(row: Row) -> list[Line]:

@@ -463,10 +463,9 @@ class AbstractReader:
         limit = min(end + _MOST_ROWS, len(self._rows)) if first is None else first
         is_introduced = first is not None and bool(_INTRODUCTION.fullmatch(self._title(first)))
         body = [] if is_introduced else self._text_behind(first)
-        candidates = sorted(at for at in {*front, *range(end, limit)} if at < limit)
         best: list[tuple[int, Line]] = []
         longest = 0.0
-        blocks = list(self._blocks(candidates))
+        blocks = [*forms.join_columns(list(self._blocks(range(limit))), end)]
         crossing = blocks if first is None else _across_pages(blocks)
         for block in map(forms.without_keywords, crossing):
             weight = self._weigh(block, body, names_end, is_introduced=is_introduced)

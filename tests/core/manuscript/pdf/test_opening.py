@@ -848,3 +848,21 @@ def test_an_abstract_with_words_of_places_stands_beside_notes(tmp_path: Path) ->
     press.add("METHODS", HEADING)
     press.add(" ".join(prose.METHOD * 3), FIRST)
     assert parse(press.save()).abstract == said
+
+
+def test_a_plain_abstract_goes_on_in_the_next_column_above_the_text(tmp_path: Path) -> None:
+    press = titled(tmp_path / "columns.pdf", *prose.AUTHORS)
+    press.columns, press.y, press.top, press.bottom = list(TWO), 130, 130, 231
+    said = " ".join((*ABSTRACT, *METHOD, *RESULTS))
+    press.add(said, Style(font="Helvetica-Bold", size=9, leading=11, justify=False))
+    assert press.column == 1
+    press.bottom = 720
+    press.y += 16
+    press.add("Keywords: beaches, pebbles", SMALL)
+    press.put(54, 600, "Mail to the shore institute of Bergen.", size=8)
+    press.y += 16
+    press.add(" ".join(prose.METHOD * 4), FIRST)
+    press.add(" ".join(prose.METHOD * 9), FIRST)
+    press.add("Method", HEADING)
+    press.add(" ".join(prose.METHOD * 3), FIRST)
+    assert parse(press.save()).abstract == said
