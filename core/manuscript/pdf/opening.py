@@ -474,7 +474,7 @@ class AbstractReader:
                 best, longest = block, weight
         if not best:
             return Abstract()
-        block = self._with_parts_apart(self._with_other_parts(best, front), blocks)
+        block = self._join_spaced_parts(self._with_other_parts(best, front), blocks)
         return self.join_parts(block)
 
     def _with_other_parts(
@@ -493,7 +493,7 @@ class AbstractReader:
         rows = {at for at, _ in parts}
         return parts if rows.issuperset(at for at, _ in block) else block
 
-    def _with_parts_apart(
+    def _join_spaced_parts(
         self, block: list[tuple[int, Line]], blocks: Sequence[list[tuple[int, Line]]]
     ) -> list[tuple[int, Line]]:
         """Return a part of a structured abstract with those above and below it in its column."""
