@@ -465,8 +465,9 @@ class AbstractReader:
         body = [] if is_introduced else self._text_behind(first)
         best: list[tuple[int, Line]] = []
         longest = 0.0
-        blocks = [*forms.join_columns(list(self._blocks(range(limit))), end)]
-        crossing = blocks if first is None else _across_pages(blocks)
+        blocks = list(self._blocks(range(limit)))
+        columns = [*forms.join_columns(blocks, end)]
+        crossing = columns if first is None else _across_pages(columns)
         for block in map(forms.without_keywords, crossing):
             weight = self._weigh(block, body, names_end, is_introduced=is_introduced)
             weight *= _FIRST_PROSE if any(at == end for at, _ in block) else 1.0
