@@ -280,7 +280,7 @@ AUTHORS_ROW: Row = (90, 150, "Mara Ilves 1,*, Tobias Renn 2 and Oona Castell 1",
                 (54, 115, LONG, BOLD, 16),
                 AUTHORS_ROW,
             ],
-            id="the name of a section in larger capitals, far above",
+            id="a section in larger capitals",
         ),
         pytest.param(
             [
