@@ -852,7 +852,7 @@ def test_an_abstract_with_words_of_places_stands_beside_notes(tmp_path: Path) ->
 
 def test_a_plain_abstract_goes_on_in_the_next_column_above_the_text(tmp_path: Path) -> None:
     press = titled(tmp_path / "columns.pdf", *prose.AUTHORS)
-    press.columns, press.y, press.top, press.bottom = list(TWO), 130, 130, 231
+    press.columns, press.y, press.top, press.bottom = list(TWO), 130, 130, 305
     said = " ".join((*ABSTRACT, *METHOD, *RESULTS))
     press.add(said, Style(font="Helvetica-Bold", size=9, leading=11, justify=False))
     assert press.column == 1
