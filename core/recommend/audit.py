@@ -302,8 +302,7 @@ def _unclear(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
             )
         elif _is_doubtful(entry, manuscript):
             finding_text = Message(
-                "Entry {entry} is never cited, but it may be no entry: an author or a year was "
-                "not found in it, or it was cut.",
+                "Entry {entry} is never cited, but it may be no entry, or only a part of one.",
                 entry=name,
             )
         else:
@@ -324,8 +323,8 @@ def _marked(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
     ]
     if marks:
         finding_text = Message(
-            "Never cited, of the entries marked “{mark}”: {count}. Such a mark usually stands for "
-            "works that a review includes, so they are not listed.",
+            "Never cited, of the entries marked “{mark}”: {count}. Reviews usually mark so the "
+            "works that they include, so these entries are not listed.",
             mark=marks[0],
             count=len(marks),
         )

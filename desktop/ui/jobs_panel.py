@@ -307,7 +307,7 @@ class JobsPanel(QFrame):
         self.cancel_button.setEnabled(task is not None and task.can_cancel)
         why = "" if task is not None else self.tr("Choose a running job first.")
         if task is not None and not task.can_cancel:
-            why = self.tr("This cannot be cancelled; it can be undone afterwards.")
+            why = self.tr("This cannot be cancelled. Undo it when it has ended.")
         self.cancel_button.setToolTip(
             why or self.tr("Cancel the selected job; finished parts are kept")
         )

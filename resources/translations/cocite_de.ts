@@ -4695,10 +4695,6 @@ eine je Zeile</translation>
         <translation>Destillation</translation>
     </message>
     <message>
-        <source>Entry {entry} is never cited, but it may be no entry: an author or a year was not found in it, or it was cut.</source>
-        <translation>Eintrag {entry} wird nie zitiert, ist aber vielleicht kein Eintrag: Ein Autor oder ein Jahr wurde darin nicht gefunden, oder er ist abgeschnitten.</translation>
-    </message>
-    <message>
         <source>Few sentences of full texts cite papers of this library: {count:,}. A training needs at least {least}, with those of your manuscripts. Import PDFs of papers that cite yours, and wait until their full texts are read.</source>
         <translation>Wenige Sätze aus Volltexten zitieren Arbeiten dieser Bibliothek: {count:,}. Ein Training braucht mindestens {least}, zusammen mit denen Ihrer Manuskripte. Importieren Sie PDFs von Arbeiten, die Ihre zitieren, und warten Sie, bis deren Volltexte gelesen sind.</translation>
     </message>
@@ -4761,10 +4757,6 @@ eine je Zeile</translation>
     <message>
         <source>Nearest passages of the cited paper that are taken as right, 1–3.</source>
         <translation>Nächste Stellen der zitierten Arbeit, die als richtig gelten, 1–3.</translation>
-    </message>
-    <message>
-        <source>Never cited, of the entries marked “{mark}”: {count}. Such a mark usually stands for works that a review includes, so they are not listed.</source>
-        <translation>Nie zitiert, von den mit „{mark}“ markierten Einträgen: {count}. Eine solche Marke steht meist für Arbeiten, die eine Übersichtsarbeit einschließt; deshalb sind sie nicht einzeln aufgeführt.</translation>
     </message>
     <message>
         <source>New to “{model}”: {sentences:,} citing sentences and {decisions:,} decisions in manuscripts; known: {known:,} sentences.</source>
@@ -6835,6 +6827,10 @@ eine je Zeile</translation>
         <translation>Laden Sie dort eines herunter, oder öffnen Sie es.</translation>
     </message>
     <message>
+        <source>Entry {entry} is never cited, but it may be no entry, or only a part of one.</source>
+        <translation>Eintrag {entry} wird nie zitiert, ist aber vielleicht kein Eintrag oder nur ein Teil von einem.</translation>
+    </message>
+    <message>
         <source>Expect no gain from a short training: the right passage came first for 34 instead of 42 of 92 citations. A long one was not measured.</source>
         <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Die richtige Stelle stand bei 34 statt 42 von 92 Zitaten an erster Stelle. Ein langes wurde nicht gemessen.</translation>
     </message>
@@ -6865,6 +6861,10 @@ eine je Zeile</translation>
     <message>
         <source>Learning rate of the first step of the warm-up, from which it rises to its peak, 0–1e-6. Rarely changed.</source>
         <translation>Lernrate im ersten Schritt des Warm-ups, von der aus sie auf ihren Höchstwert steigt, 0–1e-6. Selten geändert.</translation>
+    </message>
+    <message>
+        <source>Never cited, of the entries marked “{mark}”: {count}. Reviews usually mark so the works that they include, so these entries are not listed.</source>
+        <translation>Nie zitiert, von den mit „{mark}“ markierten Einträgen: {count}. Übersichtsarbeiten markieren so meist die Arbeiten, die sie einschließen; deshalb sind diese Einträge nicht einzeln aufgeführt.</translation>
     </message>
     <message>
         <source>Nothing answers at {address}.</source>
@@ -9363,16 +9363,16 @@ eine je Zeile</translation>
         <translation>Bericht zeigen</translation>
     </message>
     <message>
+        <source>This cannot be cancelled. Undo it when it has ended.</source>
+        <translation>Das lässt sich nicht abbrechen. Machen Sie es rückgängig, wenn es beendet ist.</translation>
+    </message>
+    <message>
         <source>Cancel the selected job; finished parts are kept</source>
         <translation>Gewählten Vorgang anhalten; was er fertig hat, bleibt</translation>
     </message>
     <message>
         <source>Nothing to copy</source>
         <translation>Nichts zu kopieren</translation>
-    </message>
-    <message>
-        <source>This cannot be cancelled; it can be undone afterwards.</source>
-        <translation>Das lässt sich nicht abbrechen; danach kann es rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>done</source>

@@ -50,9 +50,14 @@ def test_a_missing_library_is_not_made_unasked(tmp_path: Path, write: bool) -> N
 
 
 def test_where_the_folder_of_a_library_is_gone_it_may_have_been_moved(tmp_path: Path) -> None:
-    with pytest.raises(LibraryMissingError, match="the folder does not exist") as caught:
+    with pytest.raises(
+        LibraryMissingError,
+        match=wording.pattern(
+            "core.library.library:_require_database exist", folder=tmp_path / "moved"
+        ),
+    ) as caught:
         Library.open(tmp_path / "moved")
-    assert "choose its new folder" in caught.value.remedy
+    assert caught.value.remedy == wording.fill("core.library.library:_require_database.remedy")
 
 
 @pytest.mark.parametrize("create", [True, False])

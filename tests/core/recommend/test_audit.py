@@ -507,7 +507,7 @@ def test_a_slip_in_a_compound_name_is_said_once_and_no_slip_in_the_year() -> Non
 def test_other_text_behind_the_list_of_a_pdf_is_not_called_an_uncited_entry() -> None:
     listed = entries(label="", authors=(), text="Received 2016, accepted 2017.")
     read = replace(manuscript(listed, citing(0, 1, 2)), extractor=EXTRACTOR)
-    assert told(read) == [wording.fill("core.recommend.audit:_unclear author", entry="4 (2016)")]
+    assert told(read) == [wording.fill("core.recommend.audit:_unclear part", entry="4 (2016)")]
     unnumbered = tuple(replace(entry, label="") for entry in listed)
     written = audit(replace(read, extractor="", references=unnumbered), {})
     assert [finding.kind for finding in written] == ["never cited"]

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.app.application import Application, Start
+from tests import wording
 from tests.desktop.app.conftest import Engine, wait_for_papers
 from tests.desktop.patience import PATIENCE_S
 from tests.desktop.provoked import held
@@ -111,7 +112,12 @@ def test_no_library_is_made_where_a_recent_one_was(
     wait_for_papers(program, qtbot)
     program.window.recent_library_chosen.emit(tmp_path / "gone")
     message = program.window.news.message
-    qtbot.waitUntil(lambda: "the folder does not exist" in message.text())
+    qtbot.waitUntil(
+        lambda: (
+            wording.fill("core.library.library:_require_database exist", folder=tmp_path / "gone")
+            in message.text()
+        )
+    )
     assert engine.asked[-1] == ("gone", True, False)
     assert not (tmp_path / "gone").exists()
 
