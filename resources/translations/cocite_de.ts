@@ -5115,6 +5115,10 @@ eine je Zeile</translation>
         <translation>Die Bibliothek „{library}“ hat Version {version}; diese Version von Cocite liest bis {latest}.</translation>
     </message>
     <message>
+        <source>The list that LaTeX made (.bbl) is older than the text. Entries left out, which the text does not cite: {count}.</source>
+        <translation>Die von LaTeX erzeugte Liste (.bbl) ist älter als der Text. Weggelassene Einträge, die der Text nicht zitiert: {count}.</translation>
+    </message>
+    <message>
         <source>The page Models says how many more cited papers it finds, if libraries of this size were measured. It was never clearly worse.</source>
         <translation>Die Seite „Modelle“ sagt, wie viele zitierte Arbeiten mehr es findet, wenn Bibliotheken dieser Größe gemessen wurden. Es war nie deutlich schlechter.</translation>
     </message>

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from core.base.errors import FormatError
 from core.base.items import stated_title
+from core.base.messages import Message
 from core.base.records import PaperRecord, Reference, UnreadPart
 from core.base.stated_keys import FIELD, add_aliases, read_aliases, with_aliases
 from core.formats import bibtex, latex
@@ -148,13 +149,25 @@ def read_references(
     listed_keys = {name for item in items for name in (item.key, *_aliases(item))}
     missing_keys = [key for key in cited if key not in listed_keys]
     more = _cited_items(missing_keys, records, every=not items)
+    unread = list_faults(faulty_works, missing_keys)
     if is_generated and more and "*" not in cited:
-        items = _keep_cited(items, cited)
+        kept_items = _keep_cited(items, cited)
+        unread += _tell_left_out(len(items) - len(kept_items))
+        items = kept_items
     if style.sorted and not items:
         more.sort(key=_sort_key)
-    return replace(
-        _listed([*items, *more], style), unread=tuple(list_faults(faulty_works, missing_keys))
+    return replace(_listed([*items, *more], style), unread=tuple(unread))
+
+
+def _tell_left_out(count: int) -> list[UnreadPart]:
+    if not count:
+        return []
+    message = Message(
+        "The list that LaTeX made (.bbl) is older than the text. Entries left out, which the text "
+        "does not cite: {count}.",
+        count=count,
     )
+    return [UnreadPart(kind="construct", text=message)]
 
 
 def _keep_cited(items: Iterable[_Item], cited: Iterable[str]) -> list[_Item]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.manuscript.latex.document import parse
+from tests import wording
 from tests.core.manuscript.latex.latex_samples import BBL, ELM, OAK
 from tests.core.manuscript.tex import markers, read, written
 
@@ -49,7 +50,10 @@ def test_a_formatted_list_that_is_out_of_date_keeps_only_what_is_cited(tmp_path:
     """The next run of BibTeX leaves out what nothing cites, unless a hand wrote the list."""
     path = written(tmp_path, r"Birds \citep{oak2019,never2001}.")
     path.with_suffix(".bbl").write_text(BBL, encoding="utf-8")
-    assert [entry.title for entry in parse(path).references] == [OAK, "Never Mentioned"]
+    manuscript = parse(path)
+    assert [entry.title for entry in manuscript.references] == [OAK, "Never Mentioned"]
+    told = wording.fill("core.manuscript.latex.references:_tell_left_out", count=1)
+    assert [part.text for part in manuscript.unread] == [told]
     path = written(tmp_path, r"Birds \citep{oak2019}.")  # the list has all that is cited
     assert [entry.title for entry in parse(path).references] == [ELM, OAK]
     path = written(tmp_path, r"Birds \citep{oak2019,never2001}. \nocite{*}")
