@@ -21,7 +21,6 @@ from core.base.stated_keys import FIELD, add_aliases, read_aliases, with_aliases
 from core.formats import bibtex, latex
 from core.formats.decoding import read_text
 from core.formats.fields import extract_arxiv, extract_doi, extract_year
-from core.formats.names import get_family_names, split_name
 from core.manuscript.latex.files import MAX_BIBLIOGRAPHY_BYTES, LatexFiles
 from core.manuscript.latex.formatted_list import (
     FormattedEntry,
@@ -33,6 +32,7 @@ from core.manuscript.latex.formatted_list import (
 from core.manuscript.latex.formatted_list import stated_title as stated_title_field
 from core.manuscript.latex.macros import parse_group
 from core.manuscript.latex.style import Style
+from core.manuscript.references.entry_details import families, formatted, names_in_text
 from core.manuscript.references.entry_fields import Fields, has_repeated_authors, parse_entry
 from core.manuscript.references.entry_forms import strip_ending
 from core.manuscript.text.coverage import faulty_entry, unreadable_list
@@ -43,7 +43,6 @@ _LIST = re.compile(
 _NATBIB_LABEL = re.compile(r"(?P<names>.*?)\(\s*(?P<year>[^()]*)\)(?P<all>.*)", re.S)
 _COMMENT = re.compile(r"\s*(?:%|\Z)")
 _PLAIN_LABEL = re.compile(r"[\w+.-]{1,12}")
-_MOST_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,35 +397,6 @@ def _title_block(item: _Item) -> str:
         return ""
     title = re.sub(r",?\s*\(?(?:1[6-9]|20)\d{2}[a-z]?\)?\Z", "", item.blocks[1].strip(" .,“”"))
     return strip_ending(_OF_A_SERIES.sub("", title))
-
-
-def formatted(record: PaperRecord) -> str:
-    """Return a record as a plain line of a reference list."""
-    who = ", ".join(record.authors[:-1])
-    who = f"{who} and {record.authors[-1]}" if who else "".join(record.authors)
-    year = f" ({record.year})" if record.year else ""
-    details = (str(record.extra.get(name, "")) for name in ("volume", "page"))
-    where = ", ".join(part for part in (record.venue, *details) if part)
-    ids = [
-        f"doi:{record.doi}" if record.doi else "",
-        f"arXiv:{record.arxiv}" if record.arxiv else "",
-    ]
-    parts = [f"{who}{year}".strip(), stated_title(record), where, *ids]
-    return " ".join(f"{part}." if not part.endswith((".", "?", "!")) else part
-                    for part in parts if part)  # fmt: skip
-
-
-def families(record: PaperRecord) -> list[str]:
-    """Return the family names of the authors."""
-    family_names = get_family_names(record.extra)
-    return [split_name(name, family_names).family for name in record.authors]
-
-
-def names_in_text(family_names: Sequence[str]) -> str:
-    """Return "Smith", "Smith and Li" or "Smith et al."."""
-    if len(family_names) >= _MOST_SHOWN:
-        return f"{family_names[0]} et al."
-    return " and ".join(family_names)
 
 
 def _way(item: _Item) -> Cited:

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from core.base.records import Marker, PaperRecord, Rect, Reference
-from core.manuscript.latex.references import formatted
 from core.manuscript.pdf.flow import Paragraph, raised_characters, raised_spans
 from core.manuscript.pdf.headings import AFFILIATION
 from core.manuscript.pdf.kinds import LineKind
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line, Page
+from core.manuscript.references.entry_details import formatted
 from core.manuscript.references.typed_notes import NoteWorks
 from core.manuscript.text.common_titles import is_references_title
 from core.manuscript.text.hyphens import Joiner

@@ -1,13 +1,17 @@
 """Where an entry's paper appeared: volume, issue, pages, publisher and type, in CSL's names.
 
-Only what stands in a form that lists use is taken; what cannot be told is left out.
+Only what stands in a form that lists use is taken; what cannot be told is left out. The other way
+round, ``formatted`` makes an entry of a record.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from core.base.items import stated_title
+from core.base.records import PaperRecord
+from core.formats.names import get_family_names, split_name
 from core.manuscript.references.entry_fields import cut_entry, find_arxiv
 
 _VOLUME = re.compile(
@@ -85,3 +89,37 @@ def _type(parts: Mapping[str, str], details: Mapping[str, str], text: str) -> st
         ("webpage", not venue and parts.get("url") and "page" not in details),
     )
     return next((kind for kind, holds in kinds if holds), "")
+
+
+# --- entries made of records ---------------------------------------------------------------------
+
+_MOST_SHOWN = 3
+
+
+def formatted(record: PaperRecord) -> str:
+    """Return a record as a plain line of a reference list."""
+    who = ", ".join(record.authors[:-1])
+    who = f"{who} and {record.authors[-1]}" if who else "".join(record.authors)
+    year = f" ({record.year})" if record.year else ""
+    details = (str(record.extra.get(name, "")) for name in ("volume", "page"))
+    where = ", ".join(part for part in (record.venue, *details) if part)
+    ids = [
+        f"doi:{record.doi}" if record.doi else "",
+        f"arXiv:{record.arxiv}" if record.arxiv else "",
+    ]
+    parts = [f"{who}{year}".strip(), stated_title(record), where, *ids]
+    return " ".join(f"{part}." if not part.endswith((".", "?", "!")) else part
+                    for part in parts if part)  # fmt: skip
+
+
+def families(record: PaperRecord) -> list[str]:
+    """Return the family names of the authors."""
+    family_names = get_family_names(record.extra)
+    return [split_name(name, family_names).family for name in record.authors]
+
+
+def names_in_text(family_names: Sequence[str]) -> str:
+    """Return "Smith", "Smith and Li" or "Smith et al."."""
+    if len(family_names) >= _MOST_SHOWN:
+        return f"{family_names[0]} et al."
+    return " and ".join(family_names)

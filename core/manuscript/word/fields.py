@@ -21,7 +21,7 @@ from core.base.records import PaperRecord
 from core.formats import csl
 from core.formats.fields import clean, extract_doi, extract_year, find_named_arxiv
 from core.formats.untitled import with_made_up_title
-from core.manuscript.latex.references import families, names_in_text
+from core.manuscript.references.entry_details import families, names_in_text
 from core.manuscript.references.typed_notes import number_works, read_listed_works
 
 _MAX_CODE = 4_000_000

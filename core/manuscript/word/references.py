@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from core.base.identity import family_name
 from core.base.records import PaperRecord, Reference
-from core.manuscript.latex.references import formatted
 from core.manuscript.references.author_names import begins_with_name, turn_names
+from core.manuscript.references.entry_details import formatted
 from core.manuscript.references.entry_fields import (
     find_arxiv,
     find_doi,

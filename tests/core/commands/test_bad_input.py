@@ -291,7 +291,7 @@ def test_only_an_import_makes_a_library(tmp_path: Path, told: Told) -> None:
     for command in ("index", "verify"):
         code, out, err = told(command, "--library", tmp_path / "nowhere")
         assert (code, out) == (1, "")
-        assert is_one_complaint(err, wording.stem("core.library.library:_require_database There"))
+        assert is_one_complaint(err, wording.stem("core.library.library:_require_database exist"))
     assert not (tmp_path / "nowhere").exists()
 
 
