@@ -87,7 +87,7 @@ def _may_cite(line: Line, start: int) -> bool:
 
 
 def _find_run(line: Line, at: int) -> TextRun | None:
-    return next((run for run in line.runs if run.start <= at < run.end), None)
+    return next((run for run in line.runs if run.start <= at < run.end and run.size > 0), None)
 
 
 def _is_raised(line: Line, at: int) -> bool:

@@ -66,3 +66,10 @@ def test_numbers_with_raised_commas_between_them_are_raised() -> None:
     page = Page(0, 600, 800, [line, make_line("0123456789")])
     raise_superior_figures([page])
     assert raised_text(page.lines[0]) == "1,223–5"
+
+
+def test_digits_in_type_of_size_nothing_are_no_superior_figures() -> None:
+    line = make_line("as Holt et al. |7| measured")
+    line.runs = [replace(line.runs[0], size=0.0)]
+    raise_superior_figures([Page(0, 600, 800, [line, make_line("0123456789")])])
+    assert raised_text(line) == ""
