@@ -9,15 +9,11 @@ from typing import Literal
 
 from core.base.records import Marker
 from core.formats import latex
-from core.manuscript.latex.macros import find_body, parse_group, parse_option
-from core.manuscript.latex.numbers import LEVELS
+from core.manuscript.latex.macros import parse_group, parse_option
 from core.manuscript.latex.references import Cited, ReferenceList
 from core.manuscript.latex.style import Style
 from core.manuscript.references.markers import build_index, find_markers
-from core.manuscript.text.common_titles import is_references_title
 from core.manuscript.text.composed import Block
-from core.manuscript.word.references import reads_like_entry, split_lines
-from core.manuscript.word.text import WordParagraph
 
 COMMAND = "cocitation"
 r"""Each citation command becomes ``\cocitation{number}``, so that one parser sees one shape."""
@@ -473,31 +469,8 @@ def _noted(
     return before + between.join(shown_texts) + behind
 
 
-# --- citations and lists of references that are typed ---------------------------------------------
+# --- citations that are typed ---------------------------------------------------------------------
 
-_END = re.compile(r"\\end\s*\{document\}")
-_LIST_TITLE = re.compile(
-    r"\\(?P<level>chapter|(?:sub){0,2}section)\*?\s*(?:\[[^\[\]]*\]\s*)?(?=\{)"
-    r"|^[ \t]*(?P<line>(?=[^\n]*\\(?:text(?:bf|sc)|bf(?:series)?|sc|[Ll]arge|LARGE|centerline"
-    r"|underline)(?![a-z]))[^\n%]{4,120})$",
-    re.M,
-)
-_FORMATTING = re.compile(r"\\(?:begin|end)\s*\{\w+\}|\\[A-Za-z]+\*?|\\\\|[{}\n]")
-_LIST_BREAK = re.compile(
-    r"\n[ \t]*\n|\\par(?![A-Za-z])|\\(?P<item>item)(?![A-Za-z])|\\begin\s*\{(?P<begin>\w+\*?)\}"
-    r"|\\(?P<end>end)\s*\{\w+\*?\}|\\(?P<heading>chapter|(?:sub){0,2}section)\*?(?=\s*[\[{])"
-    r"|(?P<stop>\\(?:appendix|bibliography|printbibliography|part)(?![A-Za-z]))"
-)
-_OF_LISTS = frozenset(
-    ("enumerate", "itemize", "description", "list", "trivlist", "flushleft", "center", "small",
-     "footnotesize", "scriptsize", "spacing", "singlespace", "singlespacing", "doublespace",
-     "hangparas", "hanging", "multicols", "raggedright", "compactitem", "compactenum", "sloppypar")
-)  # fmt: skip
-_ENTRY_LINE = re.compile(r"\\\\(?:\s*\[-?[\d.]+ ?[a-z]{2}\])?|\n(?=[ \t]*\[\d{1,3}\][ \t])")
-_ADDRESS = re.compile(r"https?://|arxiv|\bdoi\b", re.IGNORECASE)
-_OF_ENTRY = re.compile(rf"(?<!\d)(?:1[5-9]|20)\d{{2}}(?!\d)|{_ADDRESS.pattern}", re.IGNORECASE)
-_LEAST_ENTRIES = 2
-_MOST_TITLES = 100
 _DASH = re.compile(r"\s*[–—-]+\s*")
 _NUMBERS = r"(?P<numbers>\d{1,3}(?:\s*(?:,|--|–)\s*\d{1,3})*)"
 _RAISED_NUMBERS = re.compile(
@@ -583,97 +556,3 @@ def _list_numbers(text: str) -> list[str]:
         ends = [int(digits) for digits in re.findall(r"\d+", part)]
         numbers += map(str, range(ends[0], ends[-1] + 1)) if ends else ()
     return numbers
-
-
-@dataclass(frozen=True, slots=True)
-class TypedList:
-    """A list of references that is typed: title, paragraphs, and where it stands in the text."""
-
-    title: str
-    entries: tuple[WordParagraph, ...]
-    start: int
-    end: int
-
-
-def find_typed_lists(text: str, plain: Callable[[str], str]) -> Iterator[TypedList]:
-    """Yield the lists of references that are typed below a heading or a line set apart."""
-    begin = behind = find_body(text)[1]
-    document_end = _END.search(text, begin)
-    end = document_end.start() if document_end else len(text)
-    titles = 0
-    for match in _LIST_TITLE.finditer(text, begin, end):
-        group = parse_group(text, match.end()) if match["level"] else None
-        title = _FORMATTING.sub(" ", group[0] if group else match["line"] or "").strip(" .:~")
-        if match.start() < behind or not is_references_title(title):
-            continue
-        titles += 1
-        if titles > _MOST_TITLES:  # each may be followed by the whole text
-            return
-        start = group[1] if group else match.end()
-        pieces = list(_split_typed_list(text, start, end, match["level"] or ""))
-        while pieces and not _OF_ENTRY.search(pieces[-1][0].text):
-            pieces.pop()
-        entries = split_lines([_plain_entry(one, plain) for one, _ in pieces])
-        entries = [one for one in entries if one.text.strip()]
-        certain = sum(map(_is_entry, entries))
-        if certain >= (1 if group else _LEAST_ENTRIES) and 2 * certain >= len(entries):
-            behind = pieces[-1][1]
-            yield TypedList(title, tuple(entries), start if group else match.start(), behind)
-
-
-def _plain_entry(paragraph: WordParagraph, plain: Callable[[str], str]) -> WordParagraph:
-    """Return a paragraph of LaTeX as it is printed, with the ends of its lines."""
-    lines = [f"{plain(line)} " for line in _ENTRY_LINE.split(paragraph.text)]
-    lines = [line for line in lines if line.strip()]
-    breaks = [sum(map(len, lines[:at])) for at in range(1, len(lines))]
-    return replace(paragraph, text="".join(lines).rstrip(), breaks=breaks)
-
-
-def _is_entry(paragraph: WordParagraph) -> bool:
-    """Say whether a paragraph reads like an entry, or has an address."""
-    return reads_like_entry(paragraph) or _ADDRESS.search(paragraph.text) is not None
-
-
-def _split_typed_list(
-    text: str, start: int, end: int, level: str
-) -> Iterator[tuple[WordParagraph, int]]:
-    """Yield the LaTeX of each paragraph of a typed list, and where it ends."""
-    lists: list[str] = []
-    label, numbered, at = "", False, start
-    for match in _LIST_BREAK.finditer(text, start, end):
-        if match.start() < at:
-            continue
-        if text[at : match.start()].strip():
-            piece = f"{label} {text[at : match.start()]}"
-            yield WordParagraph(text=piece, numbered=numbered), match.start()
-        if _ends_typed_list(match, level):
-            return
-        label, at = _open_item(text, match, lists)
-        numbered = bool(match["item"]) and not label and "enumerate" in lists[-1:]
-    if text[at:end].strip():
-        yield WordParagraph(text=f"{label} {text[at:end]}", numbered=numbered), end
-
-
-def _open_item(text: str, match: re.Match[str], lists: list[str]) -> tuple[str, int]:
-    """Return the label of an item, and where its text begins; note which ``lists`` are open."""
-    at = match.end()
-    if match["item"]:
-        return parse_option(text, at) or ("", at)
-    if match["begin"]:
-        lists.append(match["begin"])
-    elif match["end"]:
-        lists[-1:] = []
-    if match["begin"] or match["heading"]:
-        while text[at : at + 1] in ("[", "{") and (
-            group := parse_option(text, at) or parse_group(text, at)
-        ):
-            at = group[1]
-    return "", at
-
-
-def _ends_typed_list(match: re.Match[str], level: str) -> bool:
-    """Say whether a command ends a typed list: what is no list, and another section."""
-    heading, environment = match["heading"], match["begin"]
-    is_below = bool(heading and level) and LEVELS.index(heading) > LEVELS.index(level)
-    is_other = bool(environment) and environment.rstrip("*") not in _OF_LISTS
-    return bool(match["stop"]) or is_other or bool(heading and not is_below)

@@ -24,7 +24,6 @@ from core.manuscript.latex.cites import (
     CiteGroup,
     Shown,
     UnknownCommands,
-    find_typed_lists,
     joined,
     mark_typed_citations,
     show,
@@ -53,6 +52,7 @@ from core.manuscript.latex.references import (
     ReferenceList,
     StatedKeys,
     build_reference_list,
+    find_typed_lists,
     read_references,
 )
 from core.manuscript.latex.style import Style, detect_style
