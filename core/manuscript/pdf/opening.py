@@ -6,13 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
-from core.manuscript.pdf import keywords as forms
-from core.manuscript.pdf.author_lists import split_pieces
-from core.manuscript.pdf.columns import FULL
-from core.manuscript.pdf.flow import Paragraph, raised_characters
-from core.manuscript.pdf.front import NOTICE, Title, find_authors
-from core.manuscript.pdf.headings import AFFILIATION, Heading, names_place
-from core.manuscript.pdf.keywords import (
+from core.manuscript.pdf import abstract_forms as forms
+from core.manuscript.pdf.abstract_forms import (
     BESIDE_KEYWORDS,
     KEYWORDS,
     LEAD,
@@ -26,6 +21,11 @@ from core.manuscript.pdf.keywords import (
     has_lead,
     is_lead,
 )
+from core.manuscript.pdf.author_lists import split_pieces
+from core.manuscript.pdf.columns import FULL
+from core.manuscript.pdf.flow import Paragraph, raised_characters
+from core.manuscript.pdf.front import NOTICE, Title, find_authors
+from core.manuscript.pdf.headings import AFFILIATION, Heading, names_place
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line, join
 from core.manuscript.pdf.thesis_covers import is_cover

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from core.manuscript.pdf.abstract_forms import split_keywords
 from core.manuscript.pdf.assemble import parse
-from core.manuscript.pdf.keywords import split_keywords
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, Press
 

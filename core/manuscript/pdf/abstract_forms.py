@@ -1,4 +1,4 @@
-"""Labels of the front matter: those of abstracts and keywords, and other words that end them."""
+"""How abstracts and keywords are set: labels, parts, columns, and the words that end them."""
 
 from __future__ import annotations
 
