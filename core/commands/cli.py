@@ -70,14 +70,26 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        word, path = args[0], Path(args[0])
-        if path.suffix and _is_missing(path):
-            raise UsageError("There is no file “{file}”.", file=word, remedy="Check the name.")
-        if path.name != word and _is_missing(path):
+        if not _is_path(args[0]):
+            return super().resolve_command(ctx, args)
+        for word in args:
+            if word.startswith("-") or not _is_missing(Path(word)):
+                continue
+            if Path(word).name == word:
+                raise UsageError("There is no file “{file}”.", file=word, remedy="Check the name.")
             raise UsageError(
                 "There is no file or folder “{path}”.", path=word, remedy="Check the name."
             )
-        return super().resolve_command(ctx, args)
+        raise UsageError(
+            "The window opens manuscripts, or the folder of one library, without options.",
+            remedy="See cocite --help.",
+        )
+
+
+def _is_path(word: str) -> bool:
+    """Tell a file or folder from a command, which has neither an ending nor a separator."""
+    path = Path(word)
+    return bool(path.suffix) or path.name != word
 
 
 def _is_missing(path: Path) -> bool:

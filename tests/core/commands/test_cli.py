@@ -100,6 +100,8 @@ def test_a_library_is_verified(library_folder: Path, said: Said) -> None:
         (["nosuch.docx", "--json"], {"file": "nosuch.docx"}),
         (["x" * 300 + ".tex"], {"file": "x" * 300 + ".tex"}),
         (["./{0}"], {"path": "./{0}"}),
+        (["draft.md", "nosuch.docx"], {"file": "nosuch.docx"}),
+        (["draft.md", "./nosuch.docx"], {"path": "./nosuch.docx"}),
     ],
 )
 def test_a_file_that_is_missing_is_not_called_a_command(
@@ -109,17 +111,31 @@ def test_a_file_that_is_missing_is_not_called_a_command(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    (tmp_path / "draft.md").touch()
     monkeypatch.chdir(tmp_path)
     assert main(words) == 2
     text = wording.fill("core.commands.cli:_Commands.resolve_command", **complaint)
     assert capsys.readouterr().err.startswith(text)
 
 
-@pytest.mark.parametrize("word", ["nosuch", "draft.md"])
 def test_a_word_that_is_no_command_is_called_so(
-    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["nosuch", "--json"]) == 2
+    assert "No such command 'nosuch'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["draft.md", "--json"], ["draft.md", "shelf"]])
+def test_what_opens_the_window_is_not_called_a_command(
+    words: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     (tmp_path / "draft.md").touch()
+    (tmp_path / "shelf").mkdir()
     monkeypatch.chdir(tmp_path)
-    assert main([word, "--json"]) == 2
-    assert f"No such command '{word}'" in capsys.readouterr().err
+    assert main(words) == 2
+    text = wording.fill("core.commands.cli:_Commands.resolve_command")
+    assert capsys.readouterr().err.startswith(text)
