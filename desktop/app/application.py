@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import logging
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -191,7 +192,7 @@ class Application(QObject):
         self.runner.close()
         self.store.write_now()  # after what is still written with settings of before
         if self.workspace is not None:
-            self.workspace.close()
+            _leave(self.workspace)
             self.workspace = None
             self.upkeep.watch(None)
         self._resources.close()
@@ -271,7 +272,7 @@ class Application(QObject):
 
         def close() -> None:
             self.runner.idle.disconnect(close)
-            self.runner.run(workspace.close, lambda _: self._run_pending_request())
+            self.runner.run(lambda: _leave(workspace), lambda _: self._run_pending_request())
 
         self.runner.idle.connect(close)
         self.runner.run(lambda: None)  # so that the runner becomes idle, even if it is now
@@ -653,6 +654,15 @@ class Upkeep(QObject):
     def _job_progressed(self) -> None:
         if not self._status.isActive():
             self._status.start()
+
+
+def _leave(workspace: Workspace) -> None:
+    """Write what was entered last beside the database, and let go of the library. Blocks."""
+    try:
+        workspace.library.safekeeping.follow()
+    except EngineError as problem:  # as on a full disk: the next turn writes it
+        logging.getLogger(__name__).warning("records beside the database: %s", problem)
+    workspace.close()
 
 
 def _place_key(place: PlaceState) -> tuple[str, str, bool]:

@@ -43,6 +43,16 @@ class Safekeeping:
             self._sidecars.follow(job, whole=due)
             return backups.take(self._database, job) if due else None
 
+    def follow(self) -> None:
+        """Bring the sidecars in step, as before the library is closed.
+
+        Raises:
+            LibraryError: a file cannot be written; the next turn writes it.
+        """
+        with self._turn:
+            if not self._database.read_only:
+                self._sidecars.follow()
+
     def back_up(self, job: Job | None = None) -> Backup:
         """Make a backup now, and bring all sidecars in step."""
         with self._turn:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from core.base.records import PaperRecord
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.app.application import Application, Start
@@ -90,6 +91,33 @@ def test_what_was_typed_just_before_closing_is_stored_behind_another_write(
     program.window.close()
     with closing(Workspace(tmp_path / "one", Shelf(tmp_path / "models"), write=False)) as again:
         assert again.papers.notes.get(number) == "Compare with the gardens."
+
+
+def test_what_was_entered_last_is_written_beside_the_database_when_the_library_closes(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    (workspace,) = engine.opened
+    list(workspace.library.papers.add([PaperRecord(title="Lanterns at noon")], source="test"))
+    program.window.close()
+    written = sorted((tmp_path / "one" / "sidecars" / "papers").glob("*.jsonl"))
+    assert any("Lanterns at noon" in path.read_text("utf-8") for path in written)
+
+
+def test_a_library_closes_also_when_nothing_can_be_written_beside_it(
+    program: Application,
+    engine: Engine,
+    tmp_path: Path,
+    qtbot: QtBot,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    (tmp_path / "one" / "sidecars").write_text("a file where the folder would be")
+    program.window.close()
+    assert engine.opened[0].ended[-1] == "close"
+    assert "records beside the database" in caplog.text
 
 
 def test_another_library_closes_the_one_before(
