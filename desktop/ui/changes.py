@@ -139,13 +139,8 @@ class LibraryUndo(QObject):
         self._ask_next_actions(lambda: None)
 
     def _ask(self) -> None:
-        """Ask for what was held back: before what was known to be next has been undone."""
-
-        def ask() -> None:
-            if self._undo is not None and not self._changes:
-                self.confirmation_needed.emit(self._undo)
-
-        self._ask_next_actions(ask)
+        """Ask for what was held back, or take back what came behind it meanwhile."""
+        self._ask_next_actions(lambda: self.undo_or_ask() if self.can_undo else None)
 
     def _ask_next_actions(self, then: Callable[[], None]) -> None:
         changes = self._changes

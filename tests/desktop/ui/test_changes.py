@@ -4,6 +4,7 @@ Changes that can be undone, also after a restart."""
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
@@ -15,6 +16,7 @@ from desktop.app.main_window import MANUSCRIPT, MainWindow
 from desktop.ui.changes import MANY_PAPERS, LibraryChanges, UndoAction
 from desktop.ui.tasks import TaskRunner
 from tests.desktop.page_window import pages_of, press
+from tests.desktop.provoked import held
 
 # --- undo and redo for the whole window: what the history of the library can take back --------
 
@@ -69,6 +71,24 @@ def test_a_key_pressed_once_too_often_asks_before_an_import_goes_to_the_trash(
     (button,) = [one for one in box.buttons() if one.text() == "Undo"]
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(store.papers.numbers()) == before)
+
+
+def test_an_undo_that_another_change_overtakes_takes_that_change_back(
+    window: MainWindow, workspace: Workspace, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    library, store = pages_of(window).library, workspace.library
+    new = [PaperRecord(title=f"New on fens, part {part}") for part in range(MANY_PAPERS + 1)]
+    list(store.papers.add(new, source="fens.bib"))
+    before = len(store.papers.numbers())
+    library.changes.note_action()
+    next_actions = held(monkeypatch, store.history, "next_actions")
+    library.changes.undo.undo_or_ask()
+    qtbot.waitUntil(lambda: bool(next_actions.calls))
+    library.changes.add_collection("Fens")
+    next_actions.let_go()
+    qtbot.waitUntil(lambda: window.news.message.text().startswith("Undone: Created"))
+    assert window.findChild(QMessageBox) is None
+    assert len(store.papers.numbers()) == before
 
 
 # --- what a person changes in the library; each change can be undone (Ctrl+Z names it) --------
