@@ -147,7 +147,7 @@ class ShelfView(WrappingPane):
             self.tr("Base"),
             self.tr("Dimension"),
             self.tr("Date"),
-            self.tr("Found among the first 10 (of 100)"),
+            self.tr("Found of 100"),
         )
         recall_hint = self.tr("How many of 100 cited papers are among the first ten results")
         hints = [""] * (len(headings) - 1) + [recall_hint]
