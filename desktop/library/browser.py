@@ -133,9 +133,14 @@ class LibraryBrowser(QWidget):
         vbox(self.tabs, of=self, margins=0)
 
     def _fit_sidebar(self) -> None:
-        """Leave room for the names of sections, however large the texts are."""
+        """Leave room for the names of sections, and no more once the texts are smaller again."""
         letters = self.fontMetrics().averageCharWidth()
-        self.sidebar.setMinimumWidth(max(120, _SIDEBAR_LETTERS * letters))
+        before, least = self.sidebar.minimumWidth(), max(120, _SIDEBAR_LETTERS * letters)
+        self.sidebar.setMinimumWidth(least)
+        sizes = self.splitter.sizes()
+        if least < before == sizes[0]:  # as wide as the larger texts needed
+            width = max(_SIDEBAR_WIDTH, least)
+            self.splitter.setSizes([width, sizes[1] + before - width, sizes[2]])
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -82,6 +82,22 @@ def test_the_names_of_sections_and_the_years_keep_their_room(
     assert large.table.columnWidth(2) >= letters.horizontalAdvance("2024") + 16
 
 
+def test_the_sidebar_is_as_narrow_as_before_when_texts_are_small_again(
+    workspace: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot
+) -> None:
+    theme().scale_text(100)
+    page = LibraryPage(workspace, runner, notices)
+    qtbot.addWidget(page)
+    page.resize(1280, 600)
+    page.show()
+    widths = []
+    for percent in (100, 200, 100):
+        theme().scale_text(percent)
+        qtbot.waitUntil(lambda: page.sidebar.width() >= page.sidebar.minimumWidth())
+        widths.append(page.sidebar.width())
+    assert widths[0] == widths[2] < widths[1]
+
+
 def test_widths_that_a_person_set_grow_with_the_texts(
     workspace: Workspace, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
 ) -> None:
