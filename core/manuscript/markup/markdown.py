@@ -101,8 +101,7 @@ _TEX_LAYOUT = re.compile(
 )
 """A command of LaTeX in a line that prints nothing."""
 _TEX_FORMULAS = frozenset({"equation", "align", "gather", "multline", "eqnarray", "displaymath"})
-_BLOCK_NAME = re.compile(r"[ \t]\^[\w-]{1,60}[ \t]*$", re.M)
-"""The name of a paragraph, as Obsidian writes it."""
+_BLOCK_NAME = re.compile(r"[ \t]\^[\w-]{1,60}[ \t]*$", re.M)  # of a paragraph, in Obsidian
 _TAGS = (
     "a|abbr|address|article|aside|b|big|blockquote|br|center|cite|dd|del|details|div|dl|dt|em|figcaption"
     "|font|footer|h[1-6]|header|hr|i|ins|kbd|li|main|mark|nav|ol|p|q|s|samp|section|small|span|strike"
@@ -113,9 +112,10 @@ _IN_LINE = frozenset(
      "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var")
 )  # fmt: skip
 _TAG = re.compile(rf"(?P<code>`+)[^`]+(?P=code)|</?(?P<tag>{_TAGS})(?:\s[^<>]*)?/?>", re.I)
-_HTML = re.compile(
-    r"<(?P<tag>table|figure|script|style|svg|picture|iframe|video|template)\b[^<>]*>.*?</(?P=tag)\s*>",
-    re.S | re.I,
+_BESIDE = re.compile(
+    r"<(?P<tag>table|figure|script|style|svg|picture|iframe|video|template)\b[^<>]*>.*?</(?P=tag)\s*>"
+    r"|^\(ref:[\w/-]+\)[ \t][^\n]+(?:\n[^\n]*\S[^\n]*)*",  # the caption of a figure that code makes
+    re.S | re.I | re.M,
 )
 _TEX_CITE = re.compile(
     r"(?P<code>`+)[^`]+(?P=code)|\\(?P<name>[A-Za-z]*[cC]ite[A-Za-z]*)\*?"
@@ -130,7 +130,8 @@ _NO_WORDS = re.compile(
     re.M | re.S,
 )
 """Code, formulas, addresses, keys and tags; what is left are words."""
-_DIV = re.compile(r"^:{3,}.*$", re.M)
+_UNPRINTED = re.compile(r"^:{3,}.*$|(?<=^# )\((?:PART|APPENDIX)(?:\\?\*)?\)[ \t]*", re.M)
+"""Fences of divs, and what makes a heading of bookdown a part."""
 _CODE = re.compile(
     r"(?<!`)(?P<ticks>`+)(?!`)(?P<inside>(?:(?!\n\s*\n).)+?)(?<!`)(?P=ticks)(?!`)", re.S
 )
@@ -297,9 +298,9 @@ def _list_keys(text: str) -> Iterator[str]:
 
 def _without_commands(reading: _Reading, text: str) -> str:
     """Return Markdown with formulas and commands that cite replaced by signs, others left out."""
-    text = _DIV.sub("", text.translate(_OWN_SIGNS))
+    text = _UNPRINTED.sub("", text.translate(_OWN_SIGNS))
     text = _TIGHT_HEADING.sub(_loose_heading, text)
-    text = _TAG.sub(_untagged, _HTML.sub(lambda match: _aside(reading, match[0]), text))
+    text = _TAG.sub(_untagged, _BESIDE.sub(lambda match: _aside(reading, match[0]), text))
     text = _without_aliases(text)
     text = plain_roles(CITING_ROLE.sub(lambda match: _role(reading, match), text))
     text = _CODE.sub(lambda match: "…" if _RUN.match(match["inside"]) else match[0], text)

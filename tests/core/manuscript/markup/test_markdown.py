@@ -569,3 +569,22 @@ def test_typed_notes_are_read_beside_a_bibliography_of_another_text(tmp_path: Pa
     manuscript = markdown.parse(written(tmp_path, "a.md", text))
     assert [entry.title for entry in manuscript.references] == ["Rain on Roofs"]
     assert manuscript.unread == ()
+
+
+def test_captions_and_parts_of_bookdown_are_told_from_text_and_titles(tmp_path: Path) -> None:
+    text = (
+        "---\ntitle: Sand\nbibliography: shared.bib\n---\n\n# (PART) Grains {-}\n\n"
+        "# Wet sand\n\nSieves are exact.\n\n"
+        "(ref:sieve-caption) **A sieve.** It is as in @ash2012,\nbut of iron.\n\n"
+        "```{r sieve, fig.cap='(ref:sieve-caption)'}\nplot(sieve)\n```\n\n"
+        "Clay is wet (ref. 3).\n\n# (APPENDIX) More {-}\n\nThat is all.\n"
+    )
+    manuscript = parse(written(tmp_path, "one.Rmd", text))
+    assert [section.title for section in manuscript.sections if section.title] == [
+        "Grains",
+        "Wet sand",
+        "More",
+    ]
+    assert texts(manuscript) == ["Sieves are exact.", "Clay is wet (ref. 3).", "That is all."]
+    (cited,) = manuscript.cited_beside
+    assert manuscript.references[cited].title == "On heavy stones"
