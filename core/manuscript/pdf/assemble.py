@@ -70,7 +70,6 @@ from core.manuscript.pdf.page_labels import find_page_labels
 from core.manuscript.pdf.regions import contents_rows, floats
 from core.manuscript.pdf.scans import Report
 from core.manuscript.pdf.superior_figures import raise_superior_figures
-from core.manuscript.pdf.thesis_covers import find_stated_authors
 from core.manuscript.pdf.unread import (
     left_out_lists,
     text_characters,
@@ -100,6 +99,7 @@ from core.manuscript.text.extractor import (
 from core.manuscript.text.hyphens import Joiner
 from core.manuscript.text.section_kinds import section_kinds
 from core.manuscript.text.sentences import cited_behind_stops, spans_without
+from core.manuscript.text.thesis_covers import find_stated_authors
 
 _IMPRINT_PAGES, _LEAST_MARKERS = 3, 3
 _STOP_AND_BRACKET = re.compile(r"[.!?。][)”’\"']*\s?[(\[（]")
@@ -264,7 +264,7 @@ def _authors(draft: _Draft, title: Title, opening: Opening) -> tuple[str, ...]:
     """Return the names below the title, as a list where there is one."""
     rows = [draft.rows[at] for at in sorted(opening.front | title.rows)]
     lines = [draft.rows[at].line for at in title.rows]
-    names = find_stated_authors([row for row in rows if row.line.text not in title.text])
+    names = find_stated_authors([row.line for row in rows if row.line.text not in title.text])
     if lines and not names:
         page = column_of_title(draft.pages[lines[0].page], [draft.rows[at] for at in title.rows])
         is_here = opening.end_line is not None and opening.end_line.page == page.number

@@ -14,7 +14,11 @@ from core.manuscript.pdf.author_lists import split_pieces
 from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line, Page
-from core.manuscript.pdf.thesis_covers import (
+from core.manuscript.references.entry_fields import complete_doi, find_arxiv, find_doi
+from core.manuscript.text import common_titles
+from core.manuscript.text.common_titles import is_known_title
+from core.manuscript.text.hyphens import Joiner
+from core.manuscript.text.thesis_covers import (
     KIND,
     find_stated_authors,
     is_cover,
@@ -25,10 +29,6 @@ from core.manuscript.pdf.thesis_covers import (
     name_with_degrees,
     names_field,
 )
-from core.manuscript.references.entry_fields import complete_doi, find_arxiv, find_doi
-from core.manuscript.text import common_titles
-from core.manuscript.text.common_titles import is_known_title
-from core.manuscript.text.hyphens import Joiner
 
 _NOT_TITLE = re.compile(
     r"(?:arXiv:|https?:|www\.|doi:|vol(?:ume)?\b|journal of|proceedings of|published|received|"
@@ -489,7 +489,11 @@ def find_authors(rows: Sequence[Row], title: str) -> tuple[str, ...]:
     beside = [
         row for row in block if row not in below and not _NUMBERS_BESIDE.search(row.line.text)
     ]
-    return find_stated_authors(block) or _read_names(below) or _read_names(beside)
+    return (
+        find_stated_authors([row.line for row in block])
+        or _read_names(below)
+        or _read_names(beside)
+    )
 
 
 def _read_names(block: list[Row]) -> tuple[str, ...]:

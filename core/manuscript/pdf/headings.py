@@ -15,7 +15,6 @@ from core.manuscript.pdf.author_lists import PLACES
 from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line
-from core.manuscript.pdf.thesis_covers import is_date_row
 from core.manuscript.references.author_names import opens_entry
 from core.manuscript.text.common_titles import (
     is_caption,
@@ -24,6 +23,7 @@ from core.manuscript.text.common_titles import (
     unspaced,
 )
 from core.manuscript.text.scripts import is_east_asian
+from core.manuscript.text.thesis_covers import is_date_row
 
 _NUMBERED = re.compile(
     r"(?P<number>(?:Appendix\s+|APPENDIX\s+)?"

@@ -28,10 +28,10 @@ from core.manuscript.pdf.front import NOTICE, Title, find_authors
 from core.manuscript.pdf.headings import AFFILIATION, Heading, names_place
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line, join
-from core.manuscript.pdf.thesis_covers import is_cover
 from core.manuscript.text import common_titles
 from core.manuscript.text.common_titles import is_known_title, unspaced
 from core.manuscript.text.hyphens import Joiner
+from core.manuscript.text.thesis_covers import is_cover
 
 _LONG_NAME, _PROSE_OF_COVER, _LEAST_FULL = 45, 5, 45
 

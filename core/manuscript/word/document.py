@@ -23,7 +23,6 @@ from core.base.records import (
     Sentence,
     UnreadPart,
 )
-from core.manuscript.pdf.thesis_covers import find_authors_in_lines
 from core.manuscript.references.markers import ReferenceIndex, build_index
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.references.own_works import names_own_works
@@ -33,6 +32,7 @@ from core.manuscript.text.common_titles import is_caption, is_known_title
 from core.manuscript.text.composed import Block, find_abstract, finished_sections, split_sentences
 from core.manuscript.text.coverage import Passage, left_out_list, unclosed, with_unread
 from core.manuscript.text.extractor import WORD_EXTRACTOR
+from core.manuscript.text.thesis_covers import find_authors_in_lines
 from core.manuscript.word.fields import (
     TEMPORARY,
     TYPED_NOTE,

@@ -7,9 +7,9 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from core.manuscript.pdf.thesis_covers import is_cover, is_date_row, is_of_cover, names_field
 from core.manuscript.text import common_titles
 from core.manuscript.text.common_titles import is_caption, is_known_title, is_references_title
+from core.manuscript.text.thesis_covers import is_cover, is_date_row, is_of_cover, names_field
 from core.manuscript.word.text import WordParagraph
 
 _LONGEST = 90

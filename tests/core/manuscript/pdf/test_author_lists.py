@@ -11,7 +11,7 @@ from core.manuscript.pdf.assemble import parse
 from core.manuscript.pdf.columns import Column
 from core.manuscript.pdf.layout import Row as LayoutRow
 from core.manuscript.pdf.lines import Line, TextRun
-from core.manuscript.pdf.thesis_covers import find_stated_authors
+from core.manuscript.text.thesis_covers import find_stated_authors
 from tests.core.manuscript import prose
 from tests.core.manuscript.pdf import front_pages
 from tests.core.manuscript.pdf.first_pages import ABSTRACT, METHOD
@@ -430,7 +430,7 @@ def test_superscripts_part_names_that_stand_without_commas(tmp_path: Path) -> No
     ],
 )
 def test_authors_that_covers_state(texts: list[str], authors: tuple[str, ...]) -> None:
-    assert find_stated_authors([_row(text) for text in texts]) == authors
+    assert find_stated_authors([_row(text).line for text in texts]) == authors
 
 
 def _row(text: str) -> LayoutRow:

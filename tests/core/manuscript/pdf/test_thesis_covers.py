@@ -8,7 +8,7 @@ import pytest
 
 from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
-from core.manuscript.pdf.thesis_covers import (
+from core.manuscript.text.thesis_covers import (
     find_authors_in_lines,
     is_cover,
     is_date_row,

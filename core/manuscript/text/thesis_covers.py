@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Protocol
 
-from core.manuscript.pdf.layout import Row
 from core.manuscript.text.scripts import HANGUL, SPACELESS
 
 _DEGREES = (
@@ -161,6 +161,22 @@ _KIND_ABROAD = re.compile(
 _WORDS_BEHIND_MARK = 2
 
 
+class PrintedLine(Protocol):
+    """A line as it is printed on a page, for the places and sizes on a cover."""
+
+    @property
+    def text(self) -> str:
+        """Its characters."""
+
+    @property
+    def size(self) -> float:
+        """The size of most of them."""
+
+    @property
+    def baseline(self) -> float:
+        """How far down the page it stands."""
+
+
 def is_cover(texts: Sequence[str]) -> bool:
     """Tell whether the rows of a page name a kind of thesis."""
     return any(len(text) < _LONGEST_KIND and _THESIS.search(_close_up(text)) for text in texts)
@@ -214,9 +230,9 @@ def is_name_on_cover(text: str, texts: Sequence[str]) -> bool:
     return bool(_WESTERN.fullmatch(text)) and not is_of_cover(text) and is_cover(texts)
 
 
-def find_stated_authors(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return who the rows of a cover say has written the thesis; nobody where they do not."""
-    texts = [_close_up(" ".join(row.line.text.split())) for row in rows]
+def find_stated_authors(lines: Sequence[PrintedLine]) -> tuple[str, ...]:
+    """Return who the lines of a cover say has written the thesis; nobody where they do not."""
+    texts = [_close_up(" ".join(line.text.split())) for line in lines]
     numbered = [
         match["name"]
         for text in texts
@@ -225,11 +241,11 @@ def find_stated_authors(rows: Sequence[Row]) -> tuple[str, ...]:
     ]
     with_degrees = [name for text in texts if (name := name_with_degrees(text))]
     with_degrees = with_degrees if is_cover(texts) else []
-    stated = [names for at in range(len(rows)) if (names := _read_labelled(rows, texts, at))]
+    stated = [names for at in range(len(lines)) if (names := _read_labelled(lines, texts, at))]
     for names in (*stated, *map(_read_names, (*numbered, *with_degrees[:1]))):
         if names:
             return names
-    return _find_alone(rows, texts)
+    return _find_alone(lines, texts)
 
 
 def find_authors_in_lines(texts: Sequence[str]) -> tuple[str, ...]:
@@ -258,19 +274,19 @@ def find_authors_in_lines(texts: Sequence[str]) -> tuple[str, ...]:
     return _read_names(alone[0]) if len(set(alone)) == 1 else ()
 
 
-def _read_labelled(rows: Sequence[Row], texts: Sequence[str], at: int) -> tuple[str, ...]:
-    """Return the names behind a label in a row, or in the rows below a label that stands alone."""
+def _read_labelled(lines: Sequence[PrintedLine], texts: Sequence[str], at: int) -> tuple[str, ...]:
+    """Return the names behind a label in a line, or in those below a label that stands alone."""
     match = _STATED.fullmatch(texts[at])
     if match is None or (match["short"] and not match["colon"] and not is_cover(texts)):
         return ()
     if match["name"]:
         return _read_names(match["name"])
     names: list[str] = []
-    for above, row, text in zip(rows[at:], rows[at + 1 :], texts[at + 1 :], strict=False):
-        step = row.line.baseline - above.line.baseline
-        near = 0 <= step < _NEXT * max(row.line.size, above.line.size)
+    for above, line, text in zip(lines[at:], lines[at + 1 :], texts[at + 1 :], strict=False):
+        step = line.baseline - above.baseline
+        near = 0 <= step < _NEXT * max(line.size, above.size)
         below = _read_names(text) if near or not names else ()
-        if not below or (names and abs(row.line.size - above.line.size) > 1):
+        if not below or (names and abs(line.size - above.size) > 1):
             break
         names += below
     return tuple(names)
@@ -286,13 +302,13 @@ def _read_names(text: str) -> tuple[str, ...]:
     return tuple(names) if are_names and len(names) <= _MOST_AUTHORS else ()
 
 
-def _find_alone(rows: Sequence[Row], texts: Sequence[str]) -> tuple[str, ...]:
+def _find_alone(lines: Sequence[PrintedLine], texts: Sequence[str]) -> tuple[str, ...]:
     """Return the only name of a thesis' cover in lettering larger than that of all other names."""
     if not is_cover(texts):
         return ()
     names = [
-        (row.line.size, text)
-        for at, (row, text) in enumerate(zip(rows, texts, strict=True))
+        (line.size, text)
+        for at, (line, text) in enumerate(zip(lines, texts, strict=True))
         if _WESTERN.fullmatch(text) and not is_of_cover(text) and len(text.split()) > 1
         if not any(map(_ADVISER.fullmatch, texts[max(0, at - _BELOW_ADVISER) : at]))
     ]
