@@ -371,9 +371,7 @@ class OdtText:
         if body is None:
             return
         here = self._here
-        note_blocks = list(self._blocks(body, listed=False, depth=1))
-        self._here = here
-        works = [work for one in note_blocks for cite in one.cites for work in cite.works]
+        works = self._works_by_fields(body)
         works = works or self._typed_works().get(note.get(f"{TEXT}id", ""), [])
         names = "; ".join(name for work in works if (name := short_name(work)))
         if names:
@@ -383,13 +381,26 @@ class OdtText:
             self._add(len(bare), works)
             here.text += stop
 
+    def _works_by_fields(self, note_body: etree._Element) -> list[CitedWork]:
+        """Return what fields in a note cite."""
+        here = self._here
+        note_blocks = list(self._blocks(note_body, listed=False, depth=1))
+        self._here = here
+        return [work for one in note_blocks for cite in one.cites for work in cite.works]
+
     def _typed_works(self) -> dict[str, list[CitedWork]]:
-        """Return what typed notes cite; nothing if a program wrote a citation in any of them."""
+        """Return what notes cite, typed or in fields, by the id of the note."""
         if self._works_by_note is None:
             note_elements = [] if self._body is None else list(self._body.iter(f"{TEXT}note"))
-            has_fields = any(
-                mark.tag in _CITING_MARKS for note in note_elements for mark in note.iter()
-            )
+            unknown = {program: list(excerpts) for program, excerpts in self.unknown.items()}
+            by_fields = {
+                note.get(f"{TEXT}id", ""): works
+                for note in note_elements
+                if any(mark.tag in _CITING_MARKS for mark in note.iter())
+                for body in note.iterfind(f"{TEXT}note-body")
+                if (works := self._works_by_fields(body))
+            }
+            self.unknown = unknown  # the notes are read once more where they hang
             texts = [
                 (note.get(f"{TEXT}id", ""), " ".join(map(_own_text, note.iter(f"{TEXT}p"))))
                 for note in note_elements
@@ -399,7 +410,7 @@ class OdtText:
             before = {
                 note.get(f"{TEXT}id", ""): _read_preceding_text(note) for note in note_elements
             }
-            self._works_by_note = {} if has_fields else find_typed_works(texts, paragraphs, before)
+            self._works_by_note = find_typed_works(texts, paragraphs, before, by_fields)
         return self._works_by_note
 
     def _add(self, start: int, works: list[CitedWork]) -> None:

@@ -218,6 +218,11 @@ class NoteWorks:
         self.cited.append(works)
         self.cited_by_number[number or len(self.cited)] = works
 
+    def add_known(self, records: Sequence[PaperRecord]) -> None:
+        """Take the next note in, whose works are known."""
+        self.cited.append([self._take(record) for record in records])
+        self.cited_by_number[len(self.cited)] = self.cited[-1]
+
     def _find(self, piece: str, before: Sequence[int]) -> int | None:  # noqa: PLR0911 - a form each
         other = self._find_other_work(piece, before)
         if other is not None or _SAME.match(piece):
@@ -529,14 +534,19 @@ def number_works(
     texts_by_note: Sequence[tuple[str, str]],
     listed: Sequence[PaperRecord] = (),
     before: Mapping[str, str] = MappingProxyType({}),
+    known: Mapping[str, Sequence[PaperRecord]] = MappingProxyType({}),
 ) -> Iterator[tuple[str, int, PaperRecord]]:
     """Yield note, number of the work and work for each citation of notes (name and text).
 
-    ``before`` has the end of the text before a note, by its name.
+    ``before`` has the end of the text before a note, by its name, ``known`` what notes cite that
+    need not be read.
     """
     works = NoteWorks(list(listed))
     for name, text in texts_by_note:
-        works.add_note(" ".join(text.split()), before=before.get(name, ""))
+        if name in known:
+            works.add_known(known[name])
+        else:
+            works.add_note(" ".join(text.split()), before=before.get(name, ""))
     for (name, _), cited in zip(texts_by_note, works.cited, strict=True):
         for index in cited:
             yield name, index, works.records[index]

@@ -390,10 +390,8 @@ def _notes(package: Package, sources: Mapping[str, PaperRecord]) -> dict[str, li
         root = parse_xml(part)
         works_by_note |= {} if root is None else read_notes(root, kind, sources)
     paragraphs = ["".join(one.itertext(f"{W}t")) for one in package.body.iter(f"{W}p")]
-    if works_by_note:
-        return works_by_note
     before = read_texts_before_notes(package.body)
-    return find_typed_works(list(_typed_notes(package)), paragraphs, before)
+    return find_typed_works(list(_typed_notes(package)), paragraphs, before, works_by_note)
 
 
 def _typed_notes(package: Package) -> Iterator[tuple[str, str]]:

@@ -84,16 +84,30 @@ def find_typed_works(
     notes: Sequence[tuple[str, str]],
     paragraphs: Sequence[str] = (),
     before: Mapping[str, str] = MappingProxyType({}),
+    by_fields: Mapping[str, Sequence[CitedWork]] = MappingProxyType({}),
 ) -> dict[str, list[CitedWork]]:
-    """Return what notes cite that somebody typed, by the name of the note.
+    """Return what notes cite, by the name of the note: what somebody typed, or what fields say.
 
     ``paragraphs`` are those of the text: what its list names is found in the notes by title.
-    ``before`` has the end of the text before each note.
+    ``before`` has the end of the text before each note, ``by_fields`` what fields cite in some.
     """
     listed = read_listed_works(paragraphs) if notes else []
-    works_by_note: dict[str, list[CitedWork]] = {}
-    for name, number, record in number_works(notes, listed, before):
-        works_by_note.setdefault(name, []).append(CitedWork(f"{TYPED_NOTE}{number}", record))
+    told = {
+        name: [work for work in works if work.record is not None]
+        for name, works in by_fields.items()
+    }
+    known = {name: [work.record for work in works if work.record] for name, works in told.items()}
+    cited = list(number_works(notes, listed, before, known))
+    work_by_number: dict[int, CitedWork] = {}
+    for name, works in told.items():
+        numbers = [number for note, number, _ in cited if note == name]
+        for number, work in zip(numbers, works, strict=False):
+            work_by_number.setdefault(number, work)
+    works_by_note = {name: list(works) for name, works in by_fields.items()}
+    for name, number, record in cited:
+        if name not in by_fields:
+            work = work_by_number.get(number, CitedWork(f"{TYPED_NOTE}{number}", record))
+            works_by_note.setdefault(name, []).append(work)
     return works_by_note
 
 

@@ -251,6 +251,35 @@ def test_what_a_note_cites_its_sentence_cites(tmp_path: Path) -> None:
     assert [entry.title for entry in read.references] == ["Recorders at the Edge of the Water"]
 
 
+def test_notes_that_somebody_typed_beside_fields_cite_too(tmp_path: Path) -> None:
+    document = started()
+    document.add_heading("Introduction", 1)
+    for number, sentence in enumerate(("Birds sing", "Reeds do not", "Mills turn", "Wheels rest")):
+        add(document, run(f"{sentence}."), f'<w:r><w:footnoteReference w:id="{number}"/></w:r>')
+    path = saved(document, tmp_path)
+    insides = (
+        zotero("Tim Oak, Recorders, 7", OAK),
+        run("Ann Reed, The Wheel in Winter (Ely: Marsh Press, 1998), 12."),
+        run("Oak, Recorders at the Edge of the Water, 9."),
+        run("Ibid., 10."),
+    )
+    footnotes = "".join(
+        f'<w:footnote w:id="{number}"><w:p>{inside}</w:p></w:footnote>'
+        for number, inside in enumerate(insides)
+    )
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(
+            "word/footnotes.xml", f"<w:footnotes {nsdecls('w')}>{footnotes}</w:footnotes>"
+        )
+    with_relation(path, "word/footnotes.xml", kind="footnotes")
+    read = parse(path)
+    assert [entry.title for entry in read.references] == [
+        "Recorders at the Edge of the Water",
+        "The Wheel in Winter",
+    ]
+    assert [places for _, places, _ in markers(read)] == [(0,), (1,), (0,), (0,)]
+
+
 def test_a_broken_field_costs_only_its_citation(tmp_path: Path) -> None:
     read = cited(
         tmp_path,
