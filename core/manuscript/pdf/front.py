@@ -60,6 +60,7 @@ COVER_SHEET = re.compile(
     r"|link to (?:publication|article)|accepted (?:manuscript|version)|take ?down policy"
     r"|author(?:’s|'s|s’)? (?:accepted )?manuscript"
     r"|this article appeared in a journal published by|\(this is a sample cover image"
+    r"|since january 2020 elsevier has created"
     r"|see discussions, stats, and author profiles|view the article online|general rights"
     r"|this version is available|HAL (?:Id|is a multi)"
     r"|unedited (?:version|manuscript)|early view|terms of use|postprint"
@@ -76,7 +77,7 @@ NOTICE = re.compile(
 _SUMMARY_PAGE = re.compile(r"(?:graphical|visual) abstract|(?:research )?highlights", re.IGNORECASE)
 _NOTICE_PAGE = re.compile(
     r"this article appeared in a journal published by|copy is furnished to the author"
-    r"|\(this is a sample cover image",
+    r"|\(this is a sample cover image|since january 2020 elsevier has created",
     re.IGNORECASE,
 )
 """What a page of a publisher before the article says, which may not name it."""
