@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import median
 
 from core.manuscript.pdf.author_lists import split_pieces
+from core.manuscript.pdf.flow import Paragraph
 from core.manuscript.pdf.front import ABSTRACT
 from core.manuscript.pdf.headings import AFFILIATION, Heading
-from core.manuscript.pdf.layout import Row
+from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line
 from core.manuscript.text import common_titles
 from core.manuscript.text.common_titles import unspaced
@@ -18,7 +21,7 @@ from core.manuscript.text.common_titles import unspaced
 BEHIND_ABSTRACT = re.compile(
     r"(?:abbreviations?(?:\s*used)?\s*[:：]|abbreviations?\Z|strengths and limitations"
     r"|highlights?\Z"
-    r"|key (?:points?|messages?|findings)\Z|what (?:is|was) (?:already )?known"
+    r"|key (?:points?|messages?|findings)\Z|what (?:is|was) (?:already )?known|what this study adds"
     r"|graphic(?:al)? abstract"
     r"|electronic supplementary|supplementary (?:material|information|data)|significance statement"
     r"|(?:how )?to cite|cite this|please cite|edited by|reviewed by|academic editor|communicated by"
@@ -52,6 +55,12 @@ LICENCE = re.compile(
     r"creative commons|open[- ]access article|licen[sc]ed? under|all rights reserved", re.IGNORECASE
 )
 """Both are printed between the names and the abstract; a line of an abstract may begin so too."""
+_TAIL = re.compile(
+    r"(?<=[.!?)\]])\s*(?:\(?(?:(?:[A-Z][\w&-]*\.?|of|the|and|in|for)\s){1,8}(?:19|20)\d\d[;,:]\s?\d"
+    r"|©|\([cC]\)\s?(?:19|20)\d\d|(?i:copyright|key\s?words?\s?[:—–-]|(?:received|accepted)\s?:)"
+    r").{0,240}\Z"
+)
+"""What is printed in the last row of an abstract: where it stands, or whose it is."""
 MID_SENTENCE = re.compile(r"[a-zß-ÿ]{2,}(?![\w-])")
 """A word in small letters: "microRNA" and "cis-acting" begin sentences."""
 FINISHED = re.compile(r"(?<!et al)[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
@@ -65,7 +74,7 @@ KEYWORDS = re.compile(
 )
 PART = re.compile(
     r"(?:introduction|background|context|rationale|importance|hypothes[ie]s"
-    r"|(?:aims?|objectives?|purpose)(?: of the study)?"
+    r"|(?:aims?|objectives?|purpose)(?: of the study)?|(?:study )?population|problem definition"
     r"|(?:study )?design|settings?|participants|patients|subjects|interventions?|measurements?"
     r"|(?:patients|materials?|subjects|design) and methods?|main outcomes?(?: and)?(?: measures?)?"
     r"|method(?:s|ology)?(?:(?:\s?[/&]\s?| and )(?:principal )?(?:findings|results|analysis))?"
@@ -99,12 +108,17 @@ _MARKED_LABEL = re.compile(r"(?:[■▪•◆□]|j(?= ))\s?abstract\b\s*[:.]?\s
 _SUMMARY = re.compile(r"(?:executive\s+)?summary\s*[.:]?", re.IGNORECASE)
 _LISTED = re.compile(r"[^.·…\d]{4,30}(?:(?:\s?[.·…]){4,}.*|[\s.·…]+(?:\d{1,3}|[ivxl]{1,6}))")
 """A row of the table of contents, with the page."""
+PROSE, SLACK = 20, 12.0  # letters, points
 _LONG_NAME, _MOST_PAGES_OF_NAMES, _PROSE_ROWS = 45, 3, 12
-_LEAST_PARTS, _LEAST_BESIDE = 2, 20
+_LEAST_PARTS, _LEAST_BESIDE, _LEAST_BELOW = 2, 20, 3
 _STEP_OF_PARTS = 4.0  # times the size, from a part of an abstract to the next
 _LEAST_SEMICOLONS = 3
+_LONGEST_TAIL, _LAST_PAGES, _MOST_TEXT_BEFORE = 260, 2, 40  # characters, pages, rows
 _NEAR_TOP = 3.0  # times the size, between the tops of the columns of an abstract
 _LEVEL, _SAME_EDGE, _STEP = 0.5, 3.0, 2.3  # times the size, points, times the size
+_BREAK = 3.0
+"""What must speak for another text below a finished one: distance, edges, look, a short line."""
+_OTHER_SIZE, _OTHER_EDGE, _SHORT = 0.3, 1.5, 0.5  # points; signs of another text
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +170,30 @@ def find_labels(rows: Sequence[Row], after: int) -> list[Label]:
     return labels or summaries[:1]
 
 
+def find_last_labels(rows: Sequence[Row]) -> list[Label]:
+    """Return the labels, alone in their rows, on the last pages: some journals close with them."""
+    pages = rows[-1].line.page + 1 if rows else 0
+    last = max(pages - _LAST_PAGES, _MOST_PAGES_OF_NAMES)
+    return [
+        Label(at, row.line, len(row.line.text))
+        for at, row in enumerate(rows)
+        if row.line.page >= last and row.cells == 1
+        if (match := ABSTRACT.match(text := unspaced(row.line.text))) and match.end() == len(text)
+    ]
+
+
+def find_text_end(rows: Sequence[Row], start: int, body: Body) -> int:
+    """Return the row up to which so much running text has come that no abstract follows it."""
+    prose = 0
+    for at in range(start, len(rows)):
+        line = rows[at].line
+        is_text = abs(line.size - body.size) < _OTHER_SIZE and line.font in body.fonts
+        prose += is_text and line.letters > PROSE
+        if prose > _MOST_TEXT_BEFORE:
+            return at
+    return len(rows)
+
+
 def find_parts_beside_titles(rows: Sequence[Row], after: int) -> list[tuple[int, Line | None]]:
     """Return the rows of an abstract whose parts stand at the right of their titles, or ``[]``.
 
@@ -165,11 +203,13 @@ def find_parts_beside_titles(rows: Sequence[Row], after: int) -> list[tuple[int,
     if after >= len(rows):
         return []
     page = rows[after].line.page
+    own = [at for at in range(after, len(rows)) if rows[at].line.page == page]
+    edges = Counter(round(rows[at].line.x0) for at in own if rows[at].cells == 1)
     pieces = [
         (at, piece)
-        for at in range(after, len(rows))
-        if rows[at].line.page == page
-        for piece in cut_row(rows[at])
+        for at in own
+        for one in cut_row(rows[at])
+        for piece in _cut_behind_title(one, edges)
     ]
     titles = _find_titles(pieces)
     if len(titles) < _LEAST_PARTS:
@@ -248,6 +288,49 @@ def count_full(lines: Sequence[Line]) -> int:
     )
 
 
+def strip_tail(paragraph: Paragraph) -> None:
+    """Take the imprint behind the last sentence of an abstract out."""
+    if tail := _TAIL.search(paragraph.text, max(len(paragraph.text) - _LONGEST_TAIL, _PROSE_ROWS)):
+        paragraph.remove([(tail.start(), len(paragraph.text))])
+
+
+def ends_open(last: Line, before: Line | None = None) -> bool:
+    """Say whether a sentence goes on behind a line; brackets at its end leave that to the next."""
+    text = last.text.rstrip()
+    if text.endswith((")", "]")):
+        return before is not None and MID_SENTENCE.match(before.text) is not None
+    return FINISHED.search(text) is None
+
+
+def is_break(block: Sequence[Line], line: Line) -> bool:
+    """Say whether another text begins at a line below the finished lines of an abstract.
+
+    No sign is enough alone: parts of an abstract stand apart, and a line may be a little longer.
+    """
+    last = block[-1]
+    column = [last]
+    for one in reversed(block[:-1]):
+        if one.page != last.page or one.baseline > column[-1].baseline:
+            break
+        column.append(one)
+    steps = [below.baseline - above.baseline for below, above in pairwise(column)]
+    leading = median(steps) if steps else 1.2 * last.size
+    step = line.baseline - last.baseline
+    lines = step / max(leading, 0.5 * last.size)
+    signs = 1.0 if step < 0 else sum(lines > times for times in (1.3, 1.8))
+    signs += line.page == last.page and step > 4 * last.size
+    signs += (line.font != last.font or line.bold != last.bold) and line.font not in {
+        run.font for one in block for run in one.runs
+    }
+    signs += abs(line.size - last.size) >= _OTHER_SIZE
+    left, right = min(one.x0 for one in column), max(one.x1 for one in column)
+    signs += _SHORT if right - last.x1 > 2 * last.size else 0
+    if len(column) > _LEAST_PARTS and step > 0:
+        signs += _OTHER_EDGE * (left - line.x0 > _LEVEL * last.size)
+        signs += _OTHER_EDGE * (line.x1 - right > _LEVEL * last.size)
+    return signs >= _BREAK
+
+
 def is_other_paragraph(block: Sequence[tuple[int, Line]], line: Line) -> bool:
     """Say whether a line begins a paragraph in a font that no line of the block has."""
     before, first = block[-1][1], block[0][1]
@@ -307,6 +390,15 @@ def cut_row(row: Row) -> list[Line]:
     return [row.line] if row.cells == 1 else split_pieces(row.line, behind_commas=True)
 
 
+def _cut_behind_title(line: Line, edges: Counter[int]) -> list[Line]:
+    """Cut a line where the title of a part ends and the column of the texts begins."""
+    for at in range(4, min(len(line.text), _LONG_NAME)):
+        is_edge = edges[round(line.lefts[at])] >= _LEAST_BELOW and line.text[at - 1] == " "
+        if is_edge and _SQUEEZED_PART.fullmatch("".join(line.text[:at].split())):
+            return [line.cut(0, at - 1), line.cut(at, len(line.text))]
+    return [line]
+
+
 def _find_titles(pieces: Sequence[tuple[int, Line]]) -> list[tuple[Line, Line]]:
     """Return the titles of parts of an abstract, each with the first line at its right."""
     titles: list[tuple[Line, Line]] = []
@@ -335,13 +427,62 @@ def _find_titles(pieces: Sequence[tuple[int, Line]]) -> list[tuple[Line, Line]]:
             abs(text.x0 - line.x0) < _SAME_EDGE and abs(one.x0 - title.x0) < _SAME_EDGE
             for one, text in titles[:1]
         )
-        if line is not None and is_same and (line.font, line.bold) != (title.font, title.bold):
+        if line is not None and is_same:
             titles.append((title, line))
-    return titles
+    other = any((line.font, line.bold) != (title.font, title.bold) for title, line in titles)
+    return titles if other or len(titles) > _LEAST_PARTS else []
 
 
 def _is_level(one: Line, other: Line) -> bool:
     return abs(one.baseline - other.baseline) < _LEVEL * other.size
+
+
+def across_pages(blocks: Sequence[list[tuple[int, Line]]]) -> Iterator[list[tuple[int, Line]]]:
+    """Yield the blocks, an unfinished one with what goes on at the top of the next page."""
+    following = {block[0][1].page: block for block in reversed(blocks)}
+    for block in blocks:
+        last = block[-1][1]
+        behind = following.get(last.page + 1)
+        goes_on = behind is not None and len(block) > 1 and alike(behind[0][1], last)
+        is_open = goes_on and behind and ends_open(last, before=behind[0][1])
+        yield [*block, *behind] if is_open and behind else block
+
+
+def is_below(line: Line, label: Line) -> bool:
+    """Say whether a line stands below a label, or on another page."""
+    if line.page != label.page:
+        return True
+    over = line.x0 < label.x1 + SLACK and line.x1 > label.x0 - SLACK
+    return over and line.baseline > label.baseline - 1
+
+
+def is_above(line: Line, last: Line | None) -> bool:
+    """Say whether a row stands over the last one: one of the front matter."""
+    if last is None:
+        return False
+    over = line.x0 < last.x1 and line.x1 > last.x0
+    return over and line.page == last.page and line.baseline < last.baseline
+
+
+def is_small_print(line: Line, look: Line, last: Line | None) -> bool:
+    """Say whether a row is one in smaller type at the foot of a column that is not finished."""
+    if last is None:
+        return False
+    unfinished = FINISHED.search(last.text) is None and last.text.rstrip()[-1:] != ":"
+    return line.size < look.size - 0.55 and (unfinished or line.letters < PROSE)
+
+
+def is_foot(line: Line, last: Line | None) -> bool:
+    """Say whether a row is at the foot of a page over whose end the abstract goes on."""
+    if last is None or line.page != last.page or FINISHED.search(last.text):
+        return False
+    is_apart = line.baseline - last.baseline > 1.8 * last.size
+    return is_apart and FOOT_OF_PAGE.match(line.text) is not None
+
+
+def alike(line: Line, look: Line) -> bool:
+    """Say whether a line has the font and size of another."""
+    return abs(line.size - look.size) < 0.3 and line.font == look.font
 
 
 def find_keywords(

@@ -12,7 +12,10 @@ from core.manuscript.pdf.abstract_forms import (
     KEYWORDS,
     LEAD,
     PART,
+    PROSE,
+    SLACK,
     Label,
+    alike,
     count_full,
     cut_row,
     find_keywords,
@@ -128,13 +131,19 @@ def read_opening(
     after = max(title.rows, default=-1) + 1
     labels = find_labels(rows, after)
     reader = AbstractReader(rows, openings, body, joiner)
-    names_end = max((rows[at].line.baseline for at in title.rows), default=0.0)
+    title_end = max(
+        ((rows[at].line.page, rows[at].line.baseline) for at in title.rows), default=(0, 0.0)
+    )
     if labels:
         abstract = reader.read_labelled(labels)
     elif parts := find_parts_beside_titles(rows, after):
         abstract = reader.join_parts(parts)
     else:
-        abstract = reader.read_plain(end, front, names_end)
+        abstract = reader.read_plain(end, front, title_end)
+    if abstract.paragraph is None and (last_labels := forms.find_last_labels(rows)):
+        abstract = reader.read_labelled(last_labels)
+    if abstract.paragraph is not None:
+        forms.strip_tail(abstract.paragraph)
     last = max(abstract.used, default=end)
     keywords, keyword_rows = find_keywords(rows, openings, last)
     end_line = rows[end].line if end < len(rows) else None
@@ -152,7 +161,7 @@ def _front_rows(rows: Sequence[Row], end: int) -> set[int]:
         at
         for at, row in enumerate(rows)
         if row.line.page < line.page or (row.line.page == line.page and row.line.y1 <= line.y0 + 1)
-        if not (at > end and row.column.position > column > FULL and _alike(row.line, line))
+        if not (at > end and row.column.position > column > FULL and alike(row.line, line))
     }
 
 
@@ -167,10 +176,10 @@ def _front_rows(rows: Sequence[Row], end: int) -> set[int]:
 _INTRODUCTION = re.compile(rf"introduction|{common_titles.KINDS['introduction']}", re.IGNORECASE)
 _CONTINUED = re.compile(r"\(?continued (?:on|from)\b", re.IGNORECASE)
 _MOST_ROWS, _MOST_ROWS_OF_PARTS = 200, 160
-_LEAST_LABELLED, _LEAST_PLAIN, _PROSE = 80, 250, 20  # letters
-_SLACK, _SET_APART = 12.0, 0.1  # an introduction beside a box is wide, too
+_LEAST_LABELLED, _LEAST_PLAIN = 80, 250  # letters
+_SET_APART = 0.1  # an introduction beside a box is wide, too
 _AHEAD, _NEAR_BLOCKS, _HEADS = 60, 8, 3
-_FIRST_PROSE = 4.0  # times more than what stands below
+_FIRST_PROSE, _NEXT_PAGE = 4.0, 0.25  # times more than what stands below, or a page before
 _SIDE = 8  # rows, in which what stands beside a label follows it
 _LEVEL = 0.5  # times the size, by which the row at a label's side may stand lower
 _NEAR = 5.0  # times the size, in which keywords stand below
@@ -226,7 +235,7 @@ class AbstractReader:
         if first is None:
             return Abstract(None, {label.at})
         at, line = first
-        titles = self._titles(at)
+        titles = self._titles(at, line)
         for index, part in self._whole_chain(at, line, titles):
             abstract.used.add(index)
             if index not in titles:
@@ -241,14 +250,27 @@ class AbstractReader:
         if label.has_rest:
             return label.at, label.line.cut(label.end, len(label.line.text))
         for at, piece in self._beside(label):
-            is_prose = piece.letters >= _PROSE and not forms.BEHIND_ABSTRACT.match(piece.text)
+            is_other = forms.BEHIND_ABSTRACT.match(piece.text) or self._is_next_column(label, piece)
+            is_prose = piece.letters >= PROSE and not is_other
             if is_prose and (at == label.at or piece.letters >= _LONG_NAME):
                 return at, piece
-        edges = label.line.x0 - _SLACK, label.line.x1 + _SLACK
+        edges = label.line.x0 - SLACK, label.line.x1 + SLACK
         for at in range(label.at + 1, min(label.at + _AHEAD, len(self._rows))):
-            if _is_below(self._rows[at].line, label.line) or self._is_first_title(at, label.line):
+            if forms.is_below(self._rows[at].line, label.line) or self._is_first_title(
+                at, label.line
+            ):
                 return at, self._part_inside(at, edges) or self._rows[at].line
         return None
+
+    def _is_next_column(self, label: Label, piece: Line) -> bool:
+        """Say whether the text at the right of a label goes on from another column."""
+        return forms.MID_SENTENCE.match(piece.text) is not None and any(
+            one.letters > PROSE
+            and 0 < one.baseline - label.line.baseline < 3 * one.size
+            and one.x0 < label.line.x1 < piece.x0 > one.x1
+            for row in self._rows[label.at + 1 : label.at + _SIDE]
+            for one in cut_row(row)
+        )
 
     def _is_first_title(self, at: int, label: Line) -> bool:
         """Say whether the title of a part stands further left below a label, over its text."""
@@ -256,7 +278,7 @@ class AbstractReader:
         near = line.page == label.page and 0 < line.baseline - label.baseline < 4 * label.size
         is_title = near and PART.fullmatch(unspaced(line.text)) is not None
         return is_title and any(
-            abs(one.x0 - line.x0) < _SLACK and one.letters > _PROSE and _is_below(one, label)
+            abs(one.x0 - line.x0) < SLACK and one.letters > PROSE and forms.is_below(one, label)
             for one in below
         )
 
@@ -269,43 +291,51 @@ class AbstractReader:
                 room = label.line.x1 + (3 * label.line.size if at != label.at else -1)
                 yield from ((at, one) for one in split_pieces(row.line) if one.x0 > room)
 
-    def _titles(self, first: int) -> set[int]:
+    def _titles(self, first: int, look: Line) -> set[int]:
         """Return the rows of titles inside a structured abstract: "Methods", "Results".
 
-        The first stands right below the label. They end at a heading that is none of such an
-        abstract, or there a second time: the text has "Background" and "Methods" too.
+        The first stands right below the label, and the others are set like it. They end at a
+        heading that is none of such an abstract, or there a second time: the text has
+        "Background" and "Methods" too.
         """
-        look = self._rows[first].line
         titles: dict[str, int] = {}
+        extent = self._extent(first, look)
         end = min(first + _MOST_ROWS_OF_PARTS, len(self._rows))
         for at in range(first, end):
-            line = self._rows[at].line
+            line = self._part_inside(at, extent) or self._rows[at].line
             title = unspaced(line.text).casefold().rstrip(".: ").rstrip("s")
-            is_part = PART.fullmatch(unspaced(line.text)) and _alike(line, look)
+            is_part = PART.fullmatch(unspaced(line.text)) and alike(line, look)
             if is_part and title not in titles and not (titles and title == "introduction"):
                 titles[title] = at
-            elif at == first or is_part or at in self._headings:
+            elif at == first or is_part or self._is_other_heading(at):
                 return set(titles.values()) if len(titles) > 1 else set()
         is_end = end == len(self._rows) <= first + _MOST_ROWS_OF_PARTS // 2
         return set(titles.values()) if len(titles) > 1 and is_end else set()
 
+    def _is_other_heading(self, at: int) -> bool:
+        """Say whether a heading stands in a row, and none of a box beside the abstract."""
+        text = self._rows[at].line.text
+        return at in self._headings and not forms.BEHIND_ABSTRACT.match(text)
+
     def _chain(self, at: int, first: Line, titles: Set[int]) -> Iterator[tuple[int, Line]]:
         """Yield the rows that follow the first, as far as the abstract goes."""
         look = self._text_look(at, first)
+        block: list[Line] = []
         last: Line | None = None
         for index, line in self._column_rows(at, first, look, titles):
             if index in titles:
                 yield index, line
                 last = None
-            elif _is_foot(line, last) or (
-                _is_small_print(line, look, last) and not KEYWORDS.match(unspaced(line.text))
+            elif forms.is_foot(line, last) or (
+                forms.is_small_print(line, look, last) and not KEYWORDS.match(unspaced(line.text))
             ):
                 continue
-            elif self._is_end(index, line, look, last):
+            elif self._is_end(index, line, look, block, is_first=last is None):
                 return
-            elif not _is_above(line, last):
+            elif not forms.is_above(line, last):
                 yield index, line
                 last = line
+                block.append(line)
 
     def _whole_chain(self, at: int, first: Line, titles: Set[int]) -> Iterator[tuple[int, Line]]:
         """Yield the rows that follow the first, with a part of the abstract on the next page."""
@@ -315,9 +345,28 @@ class AbstractReader:
         on_next = [index for index in behind if self._rows[index].line.page == line.page + 1]
         for index in on_next[:_HEADS]:
             row = self._rows[index].line
-            if has_lead(row) and PART.match(row.text) and _alike(row, line):
+            if has_lead(row) and PART.match(row.text) and alike(row, line):
                 yield from self._chain(index, row, titles)
                 return
+        goes_on = next((index for index in behind if self._goes_on(index, last, line)), None)
+        if goes_on is not None:
+            yield from self._chain(goes_on, self._rows[goes_on].line, titles)
+
+    def _goes_on(self, index: int, last: int, line: Line) -> bool:
+        """Say whether the last sentence, cut off by a box at the foot, goes on in the next column.
+
+        It does at the top of one, in the look of the abstract, which no text below that box has.
+        """
+        row, before = self._rows[index].line, self._rows[index - 1].line
+        is_top = row.page > before.page or row.baseline < before.baseline
+        is_next = row.page > line.page or row.x0 > line.x1
+        if not (is_top and is_next and alike(row, line) and forms.MID_SENTENCE.match(row.text)):
+            return False
+        box = forms.BEHIND_ABSTRACT.match(self._rows[last + 1].line.text)
+        between = (one.line for one in self._rows[last + 1 : index])
+        return forms.ends_open(line) and (
+            box is not None or not any(one.letters > PROSE and alike(one, line) for one in between)
+        )
 
     def _column_rows(
         self, at: int, first: Line, look: Line, titles: Set[int]
@@ -346,7 +395,7 @@ class AbstractReader:
             elif (is_continued and line.page == look.page) or not any(map(str.isalnum, line.text)):
                 continue  # below "(Continued on next page)", or a row of dots
             yield index, line
-            if line.size > look.size - 0.55 and not _is_foot(line, last):
+            if line.size > look.size - 0.55 and not forms.is_foot(line, last):
                 last = line
 
     def _part_inside(self, index: int, extent: tuple[float, float]) -> Line | None:
@@ -363,12 +412,12 @@ class AbstractReader:
         long = [
             line
             for line in near
-            if line.letters > _PROSE and line.x0 < first.x1 + _SLACK and line.x1 > first.x0
+            if line.letters > PROSE and line.x0 < first.x1 + SLACK and line.x1 > first.x0
         ]
-        if first.letters < _PROSE:
+        if first.letters < PROSE:
             return long[0] if long else first
         below = [line for line in long if line.baseline > first.baseline][:2]
-        is_larger = len(below) > 1 and _alike(*below) and first.size > below[0].size + 0.3
+        is_larger = len(below) > 1 and alike(*below) and first.size > below[0].size + 0.3
         return below[0] if is_larger else first
 
     def _extent(self, at: int, line: Line) -> tuple[float, float]:
@@ -391,7 +440,7 @@ class AbstractReader:
         """Say whether the unfinished text of a column goes on in a row of the next."""
         line = self._rows[index].line
         if (
-            last.letters < _PROSE
+            last.letters < PROSE
             or forms.FINISHED.search(last.text)
             or abs(line.size - look.size) > 0.3
         ):
@@ -410,45 +459,41 @@ class AbstractReader:
             for row in self._rows[index : index + _AHEAD]
         )
 
-    def _is_end(self, index: int, line: Line, look: Line, last: Line | None) -> bool:
-        """Say whether the abstract has ended before a row."""
+    def _is_end(
+        self, index: int, line: Line, look: Line, block: Sequence[Line], *, is_first: bool
+    ) -> bool:
+        """Say whether the abstract has ended before a row, the first below a title or not."""
         text = unspaced(line.text)
-        finished = last is None or forms.FINISHED.search(last.text) is not None
-        is_lead = last is None and _INTRODUCTION.match(text)  # "Introduction Pebbles are …"
-        is_part = LEAD.match(text) or (PART.match(text) and _alike(line, look))
+        finished = is_first or forms.FINISHED.search(block[-1].text) is not None
+        is_lead = is_first and _INTRODUCTION.match(text)  # "Introduction Pebbles are …"
+        is_part = LEAD.match(text) or (PART.match(text) and alike(line, look))
         words_behind = (
             KEYWORDS.match(text)
-            or (finished and last is not None and forms.SERIAL_BELOW.match(text))
-            or (last is not None and forms.BEHIND_ABSTRACT.match(text))
+            or (finished and not is_first and forms.SERIAL_BELOW.match(text))
+            or (not is_first and forms.BEHIND_ABSTRACT.match(text))
+            or (finished and block and _INTRODUCTION.fullmatch(text.strip(".: ")))
             or (BESIDE_KEYWORDS.match(text) and finished and not is_part and not is_lead)
         )
-        is_heading = index in self._headings and not (_alike(line, look) and line.letters > _PROSE)
-        if words_behind or is_heading or last is None:
+        is_heading = index in self._headings and not (alike(line, look) and line.letters > PROSE)
+        if words_behind or is_heading or is_first:
             return bool(words_behind or is_heading)
         return line.size > look.size + 0.55 or (
             finished
-            and (self._has_room_above(line, look, last) or self._is_text(index, look, last))
+            and not is_part
+            and (forms.is_break(block, line) or self._is_text(index, look, block[-1]))
         )
-
-    def _has_room_above(self, line: Line, look: Line, last: Line) -> bool:
-        """Say whether there is room above a row of another look, or very much of it."""
-        if line.page != last.page:
-            return False
-        step = line.baseline - last.baseline
-        room = step > 2.2 * look.size or step < 0
-        return room and (not _alike(line, look) or step > 4 * look.size)
 
     def _is_text(self, index: int, look: Line, last: Line) -> bool:
         """Say whether the rows from here on are those of a column, narrower than the abstract."""
         row = self._rows[index]
         narrow = row.line.page == last.page and row.line.x1 < last.x1 - 8 * look.size
-        in_column = narrow and row.line.letters > _PROSE and row.column.position != FULL
+        in_column = narrow and row.line.letters > PROSE and row.column.position != FULL
         rows = self._rows[index : index + 4]
         return in_column and len(rows) == 4 and all(r.line.width < 0.7 * look.width for r in rows)
 
     # --- without a label --------------------------------------------------------------------------
 
-    def read_plain(self, end: int, front: Set[int], names_end: float) -> Abstract:
+    def read_plain(self, end: int, front: Set[int], title_end: tuple[int, float]) -> Abstract:
         """Return the longest block before the text that is set unlike it.
 
         Many journals print no word above the abstract. The block must stand on the first pages,
@@ -465,13 +510,15 @@ class AbstractReader:
         body = [] if is_introduced else self._text_behind(first)
         best: list[tuple[int, Line]] = []
         longest = 0.0
+        text_end = forms.find_text_end(self._rows, end, self._body)
         blocks = list(self._blocks(range(limit)))
         columns = [*forms.join_columns(blocks, end)]
-        crossing = columns if first is None else _across_pages(columns)
+        crossing = columns if first is None else forms.across_pages(columns)
         for block in map(forms.without_keywords, crossing):
-            weight = self._weigh(block, body, names_end, is_introduced=is_introduced)
+            weight = self._weigh(block, body, title_end, is_introduced=is_introduced)
             weight *= _FIRST_PROSE if any(at == end for at, _ in block) else 1.0
-            if weight > longest:
+            weight *= _NEXT_PAGE ** max(block[0][1].page - title_end[0], 0)
+            if weight > longest and block[0][0] < text_end:
                 best, longest = block, weight
         if not best:
             return Abstract()
@@ -487,9 +534,9 @@ class AbstractReader:
             return block
         parts: list[tuple[int, Line]] = []
         for one in self._blocks(sorted(front)):
-            alike = all(_alike(line, look) and line.page == look.page for _, line in one)
+            same = all(alike(line, look) and line.page == look.page for _, line in one)
             is_next_column = bool(parts) and one[0][1].baseline < parts[-1][1].baseline
-            if alike and (has_lead(one[0][1]) or is_next_column):
+            if same and (has_lead(one[0][1]) or is_next_column):
                 parts += one
         rows = {at for at, _ in parts}
         return parts if rows.issuperset(at for at, _ in block) else block
@@ -503,11 +550,11 @@ class AbstractReader:
             return block
         for one in reversed(blocks):
             top, bottom = one[0][1], one[-1][1]
-            if forms.begins_part(top) and forms.is_part_above(bottom, first) and _alike(top, first):
+            if forms.begins_part(top) and forms.is_part_above(bottom, first) and alike(top, first):
                 block, first = [*one, *block], top
         for one in blocks:
             top, bottom = one[0][1], one[-1][1]
-            if forms.begins_part(top) and forms.is_part_above(last, top) and _alike(top, last):
+            if forms.begins_part(top) and forms.is_part_above(last, top) and alike(top, last):
                 block, last = [*block, *one], bottom
         return block
 
@@ -551,10 +598,10 @@ class AbstractReader:
         before, first = block[-1][1], block[0][1]
         step = line.baseline - before.baseline
         most = 1.45 if forms.IMPRINT.match(first.text) else 2.2
-        alike = before.bold == line.bold and (before.italic == line.italic or not line.bold)
+        same_type = before.bold == line.bold and (before.italic == line.italic or not line.bold)
         near = 0 < step < most * line.size and before.x0 < line.x1 and line.x0 < before.x1
         same = before.page == line.page and abs(before.size - line.size) < 0.3
-        if not (alike and near and same) or KEYWORDS.match(unspaced(first.text)):
+        if not (same_type and near and same) or KEYWORDS.match(unspaced(first.text)):
             return False
         if forms.ends_places(block, line) or forms.is_other_paragraph(block, line):
             return False
@@ -572,7 +619,7 @@ class AbstractReader:
         self,
         block: Sequence[tuple[int, Line]],
         body: Sequence[Row],
-        names_end: float,
+        title_end: tuple[int, float],
         *,
         is_introduced: bool,
     ) -> float:
@@ -598,7 +645,7 @@ class AbstractReader:
             or forms.MID_SENTENCE.match(text)
             or sum(bool(forms.BULLET.match(line.text)) for line in lines) > 1
             or not (forms.FINISHED.search(text.rstrip()) or text.rstrip().endswith((")", "]")))
-            or (lines[0].page == 0 and lines[0].baseline < names_end)
+            or (lines[0].page, lines[0].baseline) < title_end
         ):
             return 0.0
         signs = has_lead(lines[0]) + self._has_keywords_below(*block[-1])
@@ -635,58 +682,12 @@ class AbstractReader:
     def _is_in_font_of_next(self, block: Sequence[tuple[int, Line]]) -> bool:
         """Say whether the prose right below a block is set in its font, or there is none."""
         at, last = block[-1]
-        behind = [row.line for row in self._rows[at + 1 : at + 8] if row.line.letters >= _PROSE][:3]
+        behind = [row.line for row in self._rows[at + 1 : at + 8] if row.line.letters >= PROSE][:3]
         own = [line.font for _, line in block]
         usual = max(own, key=own.count)
         return len(behind) < 3 or any(
             line.font == usual or line.page != last.page for line in behind
         )
-
-
-def _across_pages(blocks: Sequence[list[tuple[int, Line]]]) -> Iterator[list[tuple[int, Line]]]:
-    """Yield the blocks, an unfinished one with what goes on at the top of the next page."""
-    following = {block[0][1].page: block for block in reversed(blocks)}
-    for block in blocks:
-        last = block[-1][1]
-        behind = following.get(last.page + 1)
-        unfinished = len(block) > 1 and forms.FINISHED.search(last.text) is None
-        goes_on = unfinished and behind is not None and _alike(behind[0][1], last)
-        yield [*block, *behind] if goes_on and behind else block
-
-
-def _is_below(line: Line, label: Line) -> bool:
-    if line.page != label.page:
-        return True
-    over = line.x0 < label.x1 + _SLACK and line.x1 > label.x0 - _SLACK
-    return over and line.baseline > label.baseline - 1
-
-
-def _is_above(line: Line, last: Line | None) -> bool:
-    """Say whether a row stands over the last one: one of the front matter."""
-    if last is None:
-        return False
-    over = line.x0 < last.x1 and line.x1 > last.x0
-    return over and line.page == last.page and line.baseline < last.baseline
-
-
-def _is_small_print(line: Line, look: Line, last: Line | None) -> bool:
-    """Say whether a row is one in smaller type at the foot of a column that is not finished."""
-    if last is None:
-        return False
-    unfinished = forms.FINISHED.search(last.text) is None and last.text.rstrip()[-1:] != ":"
-    return line.size < look.size - 0.55 and (unfinished or line.letters < _PROSE)
-
-
-def _is_foot(line: Line, last: Line | None) -> bool:
-    """Say whether a row is at the foot of a page over whose end the abstract goes on."""
-    if last is None or line.page != last.page or forms.FINISHED.search(last.text):
-        return False
-    is_apart = line.baseline - last.baseline > 1.8 * last.size
-    return is_apart and forms.FOOT_OF_PAGE.match(line.text) is not None
-
-
-def _alike(line: Line, look: Line) -> bool:
-    return abs(line.size - look.size) < 0.3 and line.font == look.font
 
 
 def _letters(paragraph: Paragraph | None) -> int:
