@@ -28,7 +28,7 @@ from core.base.errors import (
 from core.base.files import open_file
 from core.base.library_records import INKS, Annotation
 from core.base.messages import Message
-from core.manuscript.pdf.lines import Box, Line, Page, TextRun, join_words
+from core.manuscript.pdf.lines import Box, Line, Page, TextRun, join_words, level_sizes
 from core.manuscript.pdf.lost_letters import has_accent_font, name_accents
 from core.manuscript.pdf.scans import Report, check_text
 
@@ -307,7 +307,7 @@ def _read_page(
         if has_drawing:
             _heal_block(result.lines, first)
         has_drawing = False
-    result.lines = join_words(result.lines)
+    result.lines = level_sizes(join_words(result.lines))
     result.pictures += [_box(info["bbox"], turn) for info in image_infos]
     result.links += [(_box(box, turn), target) for box, target in links if target >= 0]
     return result

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby, pairwise
+from statistics import median
 
 from core.base.records import Rect
 
@@ -16,6 +18,8 @@ Box = tuple[float, float, float, float]
 PageLink = tuple[Box, int]
 """Where on a page a link lies, and the page of the same document that it leads to."""
 _LEAST_WORDS = 100
+_LONG_LINE, _LEAST_NEIGHBOURS = 20, 12  # letters, pairs of lines
+_LEAST_UNEVEN, _UNEVEN, _UNEVEN_LINES = 0.1, 0.25, 0.4  # points, times the size, of all pairs
 _WIDEST_SPACE = 0.8  # times the size
 _Style = tuple[str, float, bool, bool, float, float, float, bool]
 
@@ -169,6 +173,35 @@ def join_words(lines: list[Line]) -> list[Line]:
         else:
             groups.append([line])
     return [join(group) if len(group) > 1 else group[0] for group in groups]
+
+
+def level_sizes(lines: list[Line]) -> list[Line]:
+    """Give the lines of each paragraph one size on pages where every line has its own.
+
+    The text layer of a scan takes sizes from the boxes of lines: 8.2, 9.7 and 8.5 in a paragraph.
+    """
+    neighbours = [
+        (above, below)
+        for above, below in pairwise(lines)
+        if above.block == below.block and min(above.letters, below.letters) > _LONG_LINE
+    ]
+    uneven = sum(
+        _LEAST_UNEVEN < abs(above.size - below.size) < _UNEVEN * above.size
+        for above, below in neighbours
+    )
+    if len(neighbours) < _LEAST_NEIGHBOURS or uneven < _UNEVEN_LINES * len(neighbours):
+        return lines
+    usual = median(line.size for line in lines if line.letters > _LONG_LINE)
+    for _, group in groupby(lines, key=lambda line: line.block):
+        paragraph = list(group)
+        size = median(line.size for line in paragraph)
+        size = usual if abs(size - usual) < _UNEVEN / 2 * usual else size
+        for line in paragraph:
+            for run in line.runs:
+                if abs(run.size - size) < _UNEVEN * size:
+                    run.size = size
+            line.measure()
+    return lines
 
 
 def _style(run: TextRun) -> _Style:

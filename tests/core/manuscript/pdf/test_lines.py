@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.manuscript.pdf.assemble import parse
+from core.manuscript.pdf.extract import extract_pages
 from core.manuscript.pdf.lines import Line, TextRun, join_words
 from tests.core.manuscript import prose
 from tests.core.manuscript.pdf.web_prints import LISTED, web_print
-from tests.core.manuscript.typesetting import BOLD, HEADING, Press
+from tests.core.manuscript.typesetting import BOLD, HEADING, Press, Style, wrap
 
 
 def test_a_bold_title_in_the_list_is_no_heading(tmp_path: Path) -> None:
@@ -58,3 +59,16 @@ def test_words_that_are_set_one_by_one_are_lines_together() -> None:
     whole = [_word("two words", 50, 12 * row) for row in range(120)]
     assert join_words(whole) == whole
     assert join_words(words[:50]) == words[:50]
+
+
+def test_the_lines_of_a_paragraph_have_one_size_where_each_has_its_own(tmp_path: Path) -> None:
+    """As in the text layers of scans."""
+    press = Press(tmp_path / "scan.pdf")
+    press.put(54, 60, prose.TITLE, BOLD, 18)
+    rows = wrap(" ".join(prose.plain(prose.METHOD * 3)), Style(), 400)
+    for number, row in enumerate(rows):
+        press.put(54, 100 + 12 * number, row, size=9 + (number * 7 % 5) / 4)
+    pages, _ = extract_pages(press.save(), max_pages=2)
+    sizes = {line.size for line in pages[0].lines}
+    assert len(sizes) == 2
+    assert max(sizes) == 18
