@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from textwrap import shorten
 from unicodedata import category
 
@@ -21,8 +22,12 @@ from core.base.identity import doi_key, family_name, plain, split_into_words, ti
 from core.base.items import get_item_type, is_preprint, stated_title
 from core.base.messages import Message
 from core.base.records import Link, Manuscript, Paper, PaperNumber, PaperRecord, Reference
+from core.formats.journals import are_same_journal
 from core.manuscript.references import author_names
 from core.manuscript.references.journal_places import (
+    read_first_page,
+    read_numbers,
+    read_place,
     states_first_author,
     states_journal,
     states_place,
@@ -41,10 +46,10 @@ _NO_YEAR_OF_A_WORK = re.compile(
     re.IGNORECASE,
 )
 """Ids, pages and dates of days, as when a page was read: "10.1000/(2003)84", "12.01.2021"."""
-_PLACE = re.compile(r"[^\W\d_]{4}")
+_PAGES = re.compile(r"(?<![\w./-])(?P<first>\d{1,5})\s?[‐‑–—−-]{1,2}\s?\d{1,5}(?!\w)")
 _WHOLE_TITLE = 95.0
 _YEARS_ONLINE = 2  # an article may be online so long before it is printed
-_YEARS_OF_VERSIONS = 5  # between the conference and the journal
+_YEARS_OF_VERSIONS = 5  # between the preprint and the article
 _ARTICLES = ("article-journal", "article-magazine", "paper-conference", "review", "preprint")
 _PREPRINT = re.compile(
     r"\b(?:\w+rxiv|SSRN|CoRR|preprint|in press|forthcoming|to appear|submitted|ahead of print)\b",
@@ -60,10 +65,20 @@ _OTHER_DOI = re.compile(
     r"|31234|31235|36227|22541)/"
 )
 """DOIs of archives, preprints and data, and made-up ones: the work has another DOI beside them."""
+_NUMBER_IN_DOI = re.compile(r"/.*\d")
 _NUMBER_OF_VERSION = re.compile(r"\.v?\d\Z")
 _LETTERS_OF_ONE_SOUND = re.compile(r"(?<=[aou])e|f[fil]+")
 _SPELLING = 60.0  # a word less like another is not a misspelling of it
-_OPPOSITES = ("non", "un", "in", "im", "ir", "il", "a", "anti", "dis", "fe", "pre", "post", "sub")
+_OPPOSITES = {"non": 3, "un": 4, "fe": 4} | dict.fromkeys(
+    ("in", "im", "ir", "il", "a", "anti", "dis", "pre", "post", "sub"), 6
+)
+"""The prefixes of opposites, and the letters of a word from which on they make one: put, input."""
+_WORDS_OF_VENUES = frozenset(
+    ("proc", "conf", "inte", "annu", "jour", "tran", "work", "symp", "meet", "adva", "lett", "the",
+     "and", "for", "revi", "rese", "acm", "ieee", "firs", "seco", "thir", "four", "fift", "vol",
+     "volu", "pape", "asso", "soci", "pres", "univ", "spri", "else")
+)  # fmt: skip
+"""The beginnings of words in names of many journals and conferences."""
 _LEAST_NAME = 4
 _MOST_SLIPS = 2  # letters of a DOI in which it may be mistyped
 _ENGLISH = frozenset(("the", "of", "in", "and", "for", "on", "a", "an", "with", "to", "by", "from"))
@@ -156,9 +171,14 @@ def _is_symbol(sign: str) -> bool:
 
 
 def _is_same_doi(one: str, other: str) -> bool:
-    """Whether two DOIs may be one, printed with dashes, or cut off at a line end."""
+    """Whether two DOIs may be one, printed with dashes, or cut off at a line end.
+
+    Behind the cut may stand a word of the next line: "10.55555/Roe".
+    """
     keys = sorted((_DASHES.sub("-", doi_key(doi)) for doi in (one, other)), key=len)
-    return keys[1].startswith(keys[0])
+    prefixes = {key.partition("/")[0] for key in keys}
+    is_cut = len(prefixes) == 1 and not all(map(_NUMBER_IN_DOI.search, keys))
+    return is_cut or keys[1].startswith(keys[0])
 
 
 def _has_year(entry: Reference, year: int) -> bool:
@@ -243,10 +263,10 @@ def have_other_words(one: set[str], two: set[str]) -> bool:
         )
 
     has_opposite = any(
-        f"{prefix}{word}" in other_words and prefix not in words
+        f"{prefix}{word}" in other_words and prefix not in words and len(word) >= least
         for words, other_words in ((one, two), (two, one))
         for word in words
-        for prefix in _OPPOSITES
+        for prefix, least in _OPPOSITES.items()
     )
     return has_opposite or (has_own(one, two) and has_own(two, one))
 
@@ -273,21 +293,59 @@ def _sound(name: str) -> str:
 
 
 def _is_other_year(entry: Reference, paper: PaperRecord) -> bool:
-    """Whether the years are further apart than those of versions, in print and before."""
+    """Whether one printing has two years: further apart than online and in print."""
     if _has_editions(entry, paper) or not _states_one_year(entry):
         return False
     apart = abs((entry.year or 0) - (paper.year or 0))
-    if not (entry.venue and _is_article(entry, paper) and states_journal(entry, paper.venue)):
-        is_version = (entry.year or 0) > (paper.year or 0) and not _says_where(entry)
-        return apart >= _YEARS_OF_VERSIONS and not is_version
-    return apart > _YEARS_ONLINE or (apart == _YEARS_ONLINE and states_place(entry, paper))
+    if not _is_article(entry, paper):
+        return apart >= _YEARS_OF_VERSIONS and _states_printing(entry, paper)
+    if apart <= _YEARS_ONLINE:
+        return apart == _YEARS_ONLINE and _states_pages(entry, paper)
+    return _states_printing(entry, paper) or _is_in_same_venue(entry, paper)
 
 
-def _says_where(entry: Reference) -> bool:
-    """Whether an entry says where its work was printed; else it may be any later version."""
-    behind = entry.text.casefold().partition(entry.title.casefold())[2]
-    text = _NO_YEAR_OF_A_WORK.sub(" ", f"{behind} {entry.venue}")
-    return _PLACE.search(text) is not None
+def _states_printing(entry: Reference, paper: PaperRecord) -> bool:
+    """Whether an entry has the DOI of a paper's printing, or else its place.
+
+    Proceedings become articles, classics are printed again, and surveys of a year keep a title.
+    """
+    if entry.doi and doi_key(entry.doi) == doi_key(paper.doi):
+        return not _OTHER_DOI.match(entry.doi)
+    return _states_pages(entry, paper)
+
+
+def _states_pages(entry: Reference, paper: PaperRecord) -> bool:
+    """Whether an entry states the volume and first page of a paper, or pages that begin there."""
+    pages = {match["first"].lstrip("0") for match in _PAGES.finditer(_behind_title(entry))}
+    return states_place(entry, paper) or read_first_page(paper) in pages
+
+
+def _is_in_same_venue(entry: Reference, paper: PaperRecord) -> bool:
+    """Whether entry and paper have one journal or conference, and no other volume or page."""
+    text = _behind_title(entry)
+    numbers = {*read_numbers(replace(entry, text=text)).places} - {*_YEARS.findall(text)}
+    own_numbers = read_place(paper)
+    are_comparable = len(own_numbers) > 1 or bool(_PAGES.search(text)) == bool(
+        read_first_page(paper)
+    )
+    if numbers and own_numbers and are_comparable and not numbers & own_numbers:
+        return False
+    return _has_same_venue(entry, paper)
+
+
+def _behind_title(entry: Reference) -> str:
+    return entry.text.replace(entry.title, " ") if entry.title else entry.text
+
+
+def _has_same_venue(entry: Reference, paper: PaperRecord) -> bool:
+    """Whether the journals or conferences have their telling words in common, or an acronym."""
+    words = [
+        {word[:4] for word in split_into_words(name) if len(word) > 2} - _WORDS_OF_VENUES
+        for name in (entry.venue, paper.venue)
+    ]
+    shared = words[0] & words[1]
+    is_alike = 2 * len(shared) > min(map(len, words)) > 0
+    return is_alike or are_same_journal(entry.venue, paper.venue, partly=True)
 
 
 def _states_one_year(entry: Reference) -> bool:

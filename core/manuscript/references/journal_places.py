@@ -65,13 +65,13 @@ def weigh_place(reference: Reference, numbers: EntryNumbers, paper: Paper) -> fl
         return 0.0
     if _names_journal(reference, position, paper.venue):
         return SAME_PLACE
-    is_telling = names_author and paper.year in numbers.years and len(_first_page(paper)) > 1
+    is_telling = names_author and paper.year in numbers.years and len(read_first_page(paper)) > 1
     return _SAME_NUMBERS if is_telling else 0.0
 
 
 def _find_place(numbers: EntryNumbers, paper: Paper) -> int | None:
     """Return where an entry states the volume of a paper, if it states its page and year too."""
-    volume, page, year = _volume(paper), _first_page(paper), paper.year
+    volume, page, year = _volume(paper), read_first_page(paper), paper.year
     if year is None or not volume or volume == page or page not in numbers.places:
         return None
     if not any(abs(stated - year) <= 1 for stated in numbers.years):
@@ -83,8 +83,13 @@ def _find_place(numbers: EntryNumbers, paper: Paper) -> int | None:
 
 def states_place(reference: Reference, paper: PaperRecord) -> bool:
     """Whether an entry states the volume and the first page of a paper."""
-    places, volume, page = read_numbers(reference).places, _volume(paper), _first_page(paper)
+    places, volume, page = read_numbers(reference).places, _volume(paper), read_first_page(paper)
     return bool(volume) and volume != page and volume in places and page in places
+
+
+def read_place(paper: PaperRecord) -> set[str]:
+    """Return the volume and the first page of a paper, as entries state them."""
+    return {_volume(paper), read_first_page(paper)} - {""}
 
 
 def states_first_author(reference: Reference, paper: PaperRecord) -> bool:
@@ -106,7 +111,8 @@ def _volume(paper: PaperRecord) -> str:
     return match[2] if match else volume
 
 
-def _first_page(paper: PaperRecord) -> str:
+def read_first_page(paper: PaperRecord) -> str:
+    """Return the first page of a paper, or its number, "" if neither is known."""
     pages = get_field_text(paper.extra, "page") or get_field_text(paper.extra, "number")
     match = _PAGE.search(pages)
     return match["letters"].lower() + match["number"] if match else ""
