@@ -27,7 +27,9 @@ _BRACKETED = re.compile(
 )
 _UNDATED = re.compile(r"\[(?P<label>[^\W\d_]{2,5}\+?)\]\s*")
 """The label of an entry without a year, "[Rfc]", among others that have one."""
-_NUMBERED = re.compile(r"[(（]?(?P<label>\d{1,3})(?:[.)]?\s+|[．）、]\s*)(?=\S)")
+_NUMBERED = re.compile(  # "1. Roe", "1) Roe", and "1.Roe"
+    r"[(（]?(?P<label>\d{1,3})(?:[.)]?\s+|[．）、]\s*|\.(?=[^\W\d_a-z]))(?=\S)"
+)
 _LONE_LABEL = re.compile(r"[(（]?(?P<label>\d{1,3})[.)）]")
 """A label that its entry, on the next page, was parted from."""
 _PARTICLES = re.compile(r"(?:(?:van|von|de|der|den|di|da|du|la|le|el|al)[\s-])+")

@@ -33,6 +33,7 @@ GAPS = replace(ENTRY, above=8.0, hang=0.0)
     [
         pytest.param("[{n}] {e}", TIGHT, ["1", "2", "3", "4", "5"], id="brackets"),
         pytest.param("{n}. {e}", TIGHT, ["1", "2", "3", "4", "5"], id="numbers"),
+        pytest.param("{n}.{e}", TIGHT, ["1", "2", "3", "4", "5"], id="numbers without a blank"),
         pytest.param("[{a}] {e}", TIGHT, ["AH98", "BOT+04", "Cor09", "DRI11", "vB15"], id="labels"),
         pytest.param("{e}", TIGHT, [""] * 5, id="hanging indent"),
         pytest.param("{e}", GAPS, [""] * 5, id="gaps"),
