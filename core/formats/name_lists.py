@@ -14,7 +14,8 @@ SUFFIX = re.compile(
 """DBLP's numbers too. A single letter is an initial; "Xi", "Vi", "Jun" and "Sen" are names."""
 _ORGANISATION = re.compile(
     r"\b(?:(?:Organi[sz]a|Associa|Corpora|Commiss|Founda|Collabora|Federa|Administra)tion|Commission"
-    r"|Institut\w*|Universit\w+|Universidad\w*|Ministr\w+|Minist[eè]r\w+|Department|Committee|Council"
+    r"|Institut\w*|Universit\w+|Universidad\w*|Ministr\w+|Minist[eéè]r\w+|Department|Committee"
+    r"|Council|Conse(?:il|jo|lho)|Secretar[ií]a"
     r"|Agency|Bureau|Society|Consortium|Authority|Laborator\w+|Academ\w+|Team|Initiative|Board"
     r"|Cent(?:er|re) (?:for|of)|Working Group|Task Force|Inc|Ltd|LLC|GmbH|Corp|Verein|Stiftung"
     r"|Bundes\w+|Gesellschaft)\b"

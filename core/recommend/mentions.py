@@ -19,8 +19,10 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.cited_names import is_cjk_name, is_organisation
 from core.base.identity import family_name, plain, split_into_words
 from core.base.records import PaperText
+from core.formats import name_lists
 from core.library.indexes.folding import index_terms, spell_out_umlauts
 from core.recommend.method_names import (
     MethodName,
@@ -283,9 +285,10 @@ def _shared_people(
 
 
 def shared_names(authors: Sequence[str], other_authors: Iterable[str]) -> list[str]:
-    """Return the authors of a paper that are among others, as they are written for the paper.
+    """Return the people who wrote a paper and are among others, as they are written for the paper.
 
-    Given names that both write out must agree: "Ann Berg" is "A. Berg", but not "Axel Berg".
+    Organisations write about anything, and a single word may be one: "IEEE". Given names that both
+    write out must agree: "Ann Berg" is "A. Berg", but not "Axel Berg".
     "Jörg Müller", "Joerg Mueller" and "Jrg Mller" are one.
     """
     known_people: dict[str, set[tuple[str, ...]]] = {}
@@ -296,12 +299,22 @@ def shared_names(authors: Sequence[str], other_authors: Iterable[str]) -> list[s
     return [
         author
         for author in authors
-        if any(
+        if _is_person(author)
+        and any(
             _agree(_split_given_names(spelling), given_words)
             for spelling in _spellings(author)
             for given_words in known_people.get(_person(spelling), ())
         )
     ]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _is_person(author: str) -> bool:
+    """Tell whether a name has two parts and no word of an organisation."""
+    if is_cjk_name(author) or "," in author:
+        return True
+    has_parts = len(author.split()) > 1
+    return has_parts and not (is_organisation(author, {}) or name_lists.is_organisation(author))
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -78,6 +78,8 @@ def test_other_names_are_not_shortened(name: str) -> None:
         "Reed & Sons",
         "Bundesamt für Schilf",
         "Centre for Mud",
+        "Ministério do Junco",
+        "Consejo de la Caña",
         "Reed Inc",
     ],
 )

@@ -199,6 +199,18 @@ def test_shared_names_may_be_spelled_in_several_ways(
     assert bool(shared_names([other], [author])) == is_shared
 
 
+@pytest.mark.parametrize(
+    "author",
+    ["ISO/REED", "Reed Health Organization", "Ministério do Junco", "Conselho Nacional do Junco"],
+)
+def test_an_organisation_is_no_person_that_papers_share(author: str) -> None:
+    assert shared_names([author, "Ann Berg"], [author, "Ann Berg"]) == ["Ann Berg"]
+
+
+def test_a_name_in_chinese_letters_is_one_word_and_a_person() -> None:
+    assert shared_names(["王伟"], ["王伟"]) == ["王伟"]
+
+
 def test_people_are_unknown_where_nobody_is_known() -> None:
     found = people_signals([paper("One", authors=NAMES)], manuscript_authors=(), cited_authors=[])
     assert all(np.isnan(column).all() for column in found.values())
