@@ -254,7 +254,11 @@ def _trail(text: str, spans: Sequence[Span]) -> str:
 
 
 def _is_phrase(text: str, part: Sequence[Span]) -> bool:
-    """Tell whether words belong together: no plain word, but in a compound, and none cut off."""
+    """Tell whether words belong together, and none is cut off.
+
+    No plain word is among them, but in a compound, or between telling ones: "interrupted time
+    series".
+    """
     joints = [text[end:start] for (_, _, end), (_, start, _) in itertools.pairwise(part)]
     if not all(joint in _JOINTS for joint in joints):
         return False
@@ -292,6 +296,9 @@ def _may_join(word: str) -> bool:
 
 
 def _as_written(forms: Collection[str], other_forms: Collection[str]) -> str:
+    first_word, *_, last_word = (text[start:end] for _, start, end in part)
+    if _may_tell(first_word) and _may_tell(last_word):
+        return True
     """Return a word of the first text, in small letters where one text writes it so."""
     best = min(forms, key=lambda form: (form[:1].isupper(), form))
     small = best.lower()

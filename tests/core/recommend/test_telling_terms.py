@@ -116,3 +116,9 @@ def test_the_name_of_a_place_is_shared_whole(terms: TellingTerms) -> None:
 def test_words_of_a_heading_in_capitals_are_written_small(terms: TellingTerms) -> None:
     assert shared(terms, "DUNLINS OF VENEZUELA", "dunlins in Venezuela") == ["Venezuela", "dunlins"]
     assert shared(terms, "the GPS of herons", "a GPS") == ["GPS"]
+
+
+def test_a_phrase_may_have_a_plain_word_between_telling_ones(terms: TellingTerms) -> None:
+    one, other = "an interrupted time dunlin", "Interrupted time dunlins"
+    assert shared(terms, one, other) == ["interrupted time dunlin"]
+    assert "time dunlin" not in shared(terms, "time dunlin", "a time dunlin")
