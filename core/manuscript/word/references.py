@@ -33,6 +33,7 @@ APPENDIX = re.compile(rf"(?:appendi|supplement|{KINDS['appendix'].lstrip('^')})"
 _LABEL = re.compile(
     r"\s*(?:\[(?P<bracketed>[^\[\]]{1,30})\]|\(?(?P<plain>\d{1,3})(?:[.)]|\s?[-–])?(?=\s))\s*"
 )
+_BARE_NUMBER = re.compile(r"\s*\d{1,3}\s")
 _LETTERS = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
 _SHORTEST, _SHORTEST_AS_HEADING = 20, 50  # letters
@@ -207,8 +208,11 @@ def from_list(listed: Sequence[WordParagraph]) -> WordReferences:
         label, text = _without_label(paragraph.text.strip())
         if not _is_long_enough(text, labelled=bool(label) or paragraph.numbered):
             continue
+        number = str(len(references) + 1)
+        if paragraph.numbered and label != number and _BARE_NUMBER.match(paragraph.text):
+            label, text = "", paragraph.text.strip()  # "429 Too Many Requests", by its title
         if not label and paragraph.numbered:
-            label = str(len(references) + 1)
+            label = number
         entry = _parsed(len(references), label, text)
         if references and has_repeated_authors(text):
             entry = replace(entry, authors=references[-1].authors)
@@ -239,7 +243,7 @@ def _is_long_enough(text: str, *, labelled: bool) -> bool:
     A short one has a year or the number of a paper, and a label, a name, or one word as a name:
     "Maxis, 2008. Spore."
     """
-    if sum(map(str.isalpha, text)) >= _SHORTEST:
+    if sum(map(str.isalpha, text)) >= _SHORTEST or (labelled and _ADDRESS.fullmatch(text)):
         return True
     is_known = bool(_YEAR.search(text) or find_doi(text) or find_arxiv(text))
     has_name = begins_with_name(text) or _NAME_AND_YEAR.match(text) is not None

@@ -413,3 +413,18 @@ def test_a_year_alone_leads_to_none_of_two_entries_of_it(tmp_path: Path) -> None
         ("{Oak, 2019 #12}", (), ("Oak, 2019 #12",)),
         ("{Elm, 2015 #3}", (2,), ()),
     ]
+
+
+def test_a_number_that_begins_a_title_is_no_label_of_a_numbered_list() -> None:
+    texts = ("Ann Oak, Winds, 2009.", "429 Winds and the Reeds of the North, 2019.")
+    entries = from_list([WordParagraph(text, numbered=True) for text in texts]).references
+    assert [(entry.label, entry.text) for entry in entries[:2]] == [
+        ("1", "Ann Oak, Winds, 2009."),
+        ("2", "429 Winds and the Reeds of the North, 2019."),
+    ]
+
+
+def test_a_labelled_address_is_an_entry_however_short() -> None:
+    texts = ("[1] Ann Oak, Winds and reeds, 2009.", "[2] https://reed.example/")
+    entries = from_list(list(map(WordParagraph, texts))).references
+    assert [entry.label for entry in entries] == ["1", "2"]
