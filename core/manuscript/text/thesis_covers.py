@@ -25,12 +25,12 @@ _KINDS_OF_THESIS = (
     r"|(?:[δ\u2206]ιπλωματικ|πτυχιακ|μεταπτυχιακ|[δ\u2206]ιδακτορικ)[ήη]"
     r" (?:εργασ[ίι]α|διατριβ[ήη])"
     r"|(?:(?:квалификационн|дипломн|курсов|бакалаврск|выпускн)ая )+работа"
-    r"(?:\s(?:бакалавра|магистра|специалиста))?"
+    r"(?:\s(?:бакалавра|магистра|специалиста))?|(?:курсовой|дипломный) проект"
     r"|(?:магистерская )?диссертация"
     r"|praca (?:magisterska|inżynierska|licencjacka|doktorska|dyplomowa)|rozprawa doktorska"
     r"|(?:diplomová|bakalářská|disertační|diplomska|bakalárska|dizertačná) prác[ea]|diplomski rad"
     r"|lucrare de (?:licență|disertație|diplomă)|pro gradu|väitöskirja|diplomityö|szakdolgozat"
-    r"|(?:yüksek lisans|doktora|lisans|bitirme) tezi"
+    r"|(?:yüksek lisans|doktora|lisans|bitirme) tezi|(?:proposal )?(?:skripsi|tugas akhir)"
 )
 _OF_ANY_PAPER = (
     r"(?:\w+\s){1,5}universit(?:y|ät)|(?:the\s)?universit(?:y|ät|é)\s(?:of\s|de\s)?(?:\w+\s?){1,2}"
@@ -51,7 +51,9 @@ _OF_COVER = re.compile(
     r"|(?:faculty|faculté|facultad(?:e)?|fakultät|facoltà|department|département|departament[oe]"
     r"|dipartimento|fachbereich|institut[eo]?|école|escuela|scuola|school|laboratoire|carrera"
     r"|spécialité|ufr\b|lehrstuhl|fachgebiet|wydział|uniwersytet|politechnika|fakulta|katedra"
-    r"|univerzita|σχολ[ήη]|τμ[ήη]μα|τομ[έε]ας|кафедра|факультет|институт|специальность)\s.*"
+    r"|univerzita|σχολ[ήη]|τμ[ήη]μα|τομ[έε]ας|кафедра|факультет|институт|специальность"
+    r"|(?:corso di )?laurea|alma mater studiorum,?|fakultas|jurusan|departemen|program studi)\s.*"
+    r"|(?:\S+\s){1,3}department"
     r"|(?:\S+\s){0,6}(?:πολυτεχνε[ίι]ο|πανεπιστ[ήη]μιο|университет)(?:\s.*)?",
     re.IGNORECASE,
 )
@@ -101,6 +103,19 @@ _WITH_NUMBER = re.compile(
     rf"(?:\d[\dA-Z-]{{5,11}}\s+)?(?P<name>[{SPACELESS}{HANGUL}]{{1,3}}(?:\s?[{SPACELESS}{HANGUL}]{{1,2}}){{1,2}})"
     r"(?:\s+\(?\d[\dA-Z-]{5,11}\)?)?"
 )
+_STUDENT_NUMBER = re.compile(
+    r"\(?(?:(?:nim|npm|nrp|stb|(?:student|album|matric\w*)(?: (?:id|no|number))?"
+    r"|(?:numer|nr) albumu)"
+    r"\b[\s.:]*)?[A-Z]{0,3}\d[\d.-]{4,14}\)?",
+    re.IGNORECASE,
+)
+_STUDENT_NUMBER_BEHIND = re.compile(rf"\s+{_STUDENT_NUMBER.pattern}\s*\Z", re.IGNORECASE)
+_STUDENT = re.compile(
+    r"студент(?:а|ки|ка)?\s\d|студент(?:а|ки|ка)?\s.*групп|(?:numer|nr) albumu\b"
+    r"|(?:student|album|matric\w*) (?:id|no|number)\b",
+    re.IGNORECASE,
+)
+"""What stands below the name of somebody who studies."""
 _NUMBER = re.compile(r"\d{6}")
 _EAST = re.compile(rf"[{SPACELESS}{HANGUL}][{SPACELESS}{HANGUL}\s·]{{1,9}}")
 _CAPITAL = r"[^\W\d_a-zа-яё][\w’'-]*\.?"
@@ -115,7 +130,7 @@ _ADVISER = re.compile(
     r"(?:supervisors?|advis[eo]rs?|tutor(?:a|es)?|readers?|graders?|examiners?|mentor|asesor(?:a|es)?"
     r"|director(?:a|es)?|directeur|directrice|encadrante?s?|relatore|correlatore|orientador(?:a|es)?"
     r"|betreuer(?:in)?|gutachter(?:in)?|prüfer(?:in)?|promotor|opiekun|vedoucí|επιβλ[έε]πων"
-    r"|руководитель|консультант|рецензент)(?:\s(?:de|di|der|of)\s(?:\w+\s?){1,3})?\s*[:：]?",
+    r"|руководител[ьи]|консультант|рецензент|pembimbing|penguji|promotor)(?:\s(?:de|di|der|of)\s(?:\w+\s?){1,3})?\s*[:：]?",
     re.IGNORECASE,
 )
 """Behind or below which one is named who has not written the thesis."""
@@ -131,7 +146,8 @@ _BEHIND_NAME = re.compile(r"\s*\([^()]*\)\Z|,?\s+\d{4}[\d\s]*\Z")
 """A student's number, or another remark behind a name."""
 _AUTHOR = re.compile(r"\Aauthors?\s*[:：]\s*", re.IGNORECASE)
 _NO_NAME = re.compile(
-    rf"(?:{_TITLE_AHEAD.pattern})|universit|hochschule|college|school|institut|\bof\b",
+    rf"(?:{_TITLE_AHEAD.pattern})|universit|hochschule|college|school|institut|\bof\b"
+    r"|квалификационн|дипломн|отчество|medicine|engineering",
     re.IGNORECASE,
 )
 _LONG_NAME = 5  # words
@@ -264,14 +280,45 @@ def find_authors_in_lines(texts: Sequence[str]) -> tuple[str, ...]:
     for names in map(_read_names, numbered):
         if names:
             return names
+    students = [line for at, line in enumerate(lines) if _is_name_of_student(lines, at)]
     alone = [
         line
         for at, line in enumerate(lines)
-        if _WESTERN.fullmatch(line) and 1 < len(line.split()) < _LONG_NAME
-        if not (is_of_cover(line) or is_cover([line]) or _NO_NAME.search(line))
-        if not any(map(_ADVISER.match, lines[max(0, at - _BELOW_ADVISER) : at + 1]))
+        if _is_full_name(line) and not is_below_adviser(lines, at)
     ]
-    return _read_names(alone[0]) if len(set(alone)) == 1 else ()
+    for candidates in (students, alone):
+        bare = [_STUDENT_NUMBER_BEHIND.sub("", name) for name in candidates]
+        if len({name.casefold() for name in bare}) == 1:
+            return _read_names(bare[0])
+    return ()
+
+
+def is_below_adviser(lines: Sequence[str], at: int) -> bool:
+    """Say whether a line names an adviser: below a label for several, near one, or behind it."""
+    labels = [place for place in range(at + 1) if _ADVISER.match(lines[place])]
+    if not labels:
+        return False
+    between = lines[labels[-1] + 1 : at]
+    is_over = any(_STATED.fullmatch(line) or is_date_row(line) for line in between)
+    is_for_several = lines[labels[-1]].rstrip().endswith((":", "："))
+    return len(between) < _BELOW_ADVISER or (is_for_several and not is_over)
+
+
+def _is_full_name(line: str) -> bool:
+    """Say whether a line of a cover is a name of two to four words and nothing else."""
+    return (
+        _WESTERN.fullmatch(line) is not None
+        and 1 < len(line.split()) < _LONG_NAME
+        and not (is_of_cover(line) or is_cover([line]) or _NO_NAME.search(line))
+    )
+
+
+def _is_name_of_student(lines: Sequence[str], at: int) -> bool:
+    """Say whether a line is a name with the number of a student, behind or below it."""
+    bare = _STUDENT_NUMBER_BEHIND.sub("", lines[at])
+    below = next(iter(lines[at + 1 :]), "")
+    is_numbered = bare != lines[at] or _STUDENT_NUMBER.fullmatch(below) or _STUDENT.match(below)
+    return bool(is_numbered) and _is_full_name(bare)
 
 
 def _read_labelled(lines: Sequence[PrintedLine], texts: Sequence[str], at: int) -> tuple[str, ...]:

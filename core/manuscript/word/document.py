@@ -46,12 +46,14 @@ from core.manuscript.word.fields import (
 from core.manuscript.word.handmade import (
     find_cover,
     find_end_of_front,
+    find_names,
     find_title,
     goes_on_with_title,
     is_above_title,
     is_list_title,
     mark_headings,
-    read_names,
+    read_stated_author,
+    split_front_lines,
 )
 from core.manuscript.word.package import SAVE_AGAIN, Package, open_document
 from core.manuscript.word.references import (
@@ -101,8 +103,9 @@ _NAMED_TITLE = re.compile(
     r"\s*(?:(?:full |article )?title|titel|titre|título|titolo)\s*:?\s*", re.I
 )
 _LABELLED_TITLE = re.compile(
-    r"\s*(?:(?:full |article |paper )?title|titel|titre|título|titolo)\s?[:：]\s+(?P<title>.{15,})",
-    re.I,
+    r"\s*(?:(?:full |article |paper )?title|titel|titre|título|titolo|тема(?: (?:работы|вкр))?)"
+    r"\s?[:：]\s+(?P<title>.{15,})",
+    re.I | re.S,
 )
 _NUMBER = re.compile(r"\(?(?P<number>\d+(?:\.\d+)*|(?:[A-Z]|[IVX]{2,5})(?:\.\d+)+)[.)]?\s+(?=\D)")
 _WEB_ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
@@ -220,6 +223,7 @@ def build_manuscript(
     Raises:
         FormatError: there is no running text.
     """
+    paragraphs = split_front_lines(paragraphs)
     for paragraph in paragraphs:
         paragraph.cites += _find_temporary_cites(paragraph)
     parts = _sort(paragraphs)
@@ -247,7 +251,7 @@ def build_manuscript(
     beside = _cited_beside(works_beside, entries, sentences)
     manuscript = Manuscript(
         title=_choose_title(parts, stated_details.title) or _first_line(sentences),
-        authors=tuple(parts.authors) or read_names(stated_details.author),
+        authors=tuple(parts.authors) or read_stated_author(stated_details.author),
         abstract=find_abstract(blocks, sections),
         keywords=parts.keywords,
         sections=sections,
@@ -275,6 +279,7 @@ def build_manuscript(
 
 def _choose_title(parts: _Parts, stated: str) -> str:
     """Return the title, as the file's properties have it if the cover of a thesis shows that."""
+    stated = _without_label(stated.partition("\n")[0])
     is_shown = stated and title_key(stated) in title_key(parts.cover)
     return stated if is_shown and len(stated) >= _SHORTEST_STATED else parts.title or stated
 
@@ -570,14 +575,23 @@ def _front(paragraphs: Sequence[WordParagraph], parts: _Parts) -> int:
     at = index + 1
     while at < len(paragraphs) and goes_on_with_title(paragraphs[at - 1], paragraphs[at]):
         at += 1
-    parts.title = " ".join(" ".join(one.text for one in paragraphs[index:at]).split()).rstrip(".")
+    parts.title = _without_label(" ".join(one.text for one in paragraphs[index:at])).rstrip(".")
     end = find_end_of_front(paragraphs, at, cover, _begins_text)
     for one in paragraphs[at:end]:
-        if match := _LABELLED_TITLE.fullmatch(one.text):
-            parts.title = " ".join(match["title"].split()).strip("“”„\"'. ")
-    names = () if cover else (name for one in paragraphs[at:end] for name in read_names(one.text))
+        if _LABELLED_TITLE.fullmatch(one.text):
+            parts.title = _without_label(one.text).strip("“”„\"'.; ")
+    below = [one for one in paragraphs[at:end] if one.text.strip()]
+    styled = [one for one in below if one.style.startswith("author")]
+    lines = [one.text.strip() for one in styled or below]
+    names = () if cover else find_names(lines, are_authors=bool(styled))
     parts.authors = list(dict.fromkeys([*parts.authors, *names]))
     return end
+
+
+def _without_label(title: str) -> str:
+    """Return a title on one line, without "Title:" before it."""
+    match = _LABELLED_TITLE.fullmatch(title)
+    return " ".join((match["title"] if match else title).split())
 
 
 def _begins_text(paragraph: WordParagraph) -> bool:

@@ -6,10 +6,18 @@ import itertools
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
+from core.manuscript.references.author_names import split_names
 from core.manuscript.text import common_titles
 from core.manuscript.text.common_titles import is_caption, is_known_title, is_references_title
-from core.manuscript.text.thesis_covers import is_cover, is_date_row, is_of_cover, names_field
+from core.manuscript.text.thesis_covers import (
+    is_below_adviser,
+    is_cover,
+    is_date_row,
+    is_of_cover,
+    names_field,
+)
 from core.manuscript.word.text import WordParagraph
 
 _LONGEST = 90
@@ -101,12 +109,45 @@ _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
 _FIRST_ENTRIES, _LEAST_DATED = 5, 2
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SENTENCE = 4  # words in small letters that no name and address has
-_BETWEEN_NAMES = re.compile(r"\s*(?:,(?:\s*(?:and|und|et)\s)?|;|\s(?:and|und|et|&)\s)\s*")
-_SIGNS_ON_NAMES = re.compile(r"[\d*†‡§¶,¹²³⁴-⁹]+(?=\s|\Z|,)")
+_BETWEEN_NAMES = re.compile(
+    r"\s*(?:[,;·•|](?:\s*(?:and|und|et|y|e|og|och)\s)?|\s(?:and|und|et|&)\s)\s*"
+)
+_AND_ABROAD = re.compile(r"(?P<first>\S+\s\S.*)\s(?:y|e|og|och|i|en)\s(?P<last>\S+\s\S.*)")
+"""Between whole names; "Ana Lima e Silva" is one."""
+_SIGNS_ON_NAMES = re.compile(r"[\d*†‡§¶,¹²³⁴-⁹]+(?=[\s,;&]|\Z)")
+_DEGREES_BEHIND = re.compile(
+    r"(?:,\s*|\s+)(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|M\.?A|M\.?P\.?H|Dr\.?P\.?H|R\.?N|M\.?B\.?A"
+    r"|S\.?T|S\.?Kom|M\.?Kom|M\.?T)\b\.?(?=[\s*†‡§¶\d]*(?:[,;&]|\Z))",
+    re.IGNORECASE,
+)
+_LETTER_OF_PLACE = re.compile(
+    r"(?<=[\w.])(?:\s?(?<![^\W\d_])[a-k])(?:,\s?[a-k])*(?=[\s*]*(?:[,;/]|\Z))"
+)
+"""The letters of affiliations behind a name: "Reed, A.b,c*"."""
+_INITIALS = re.compile(r"(?:[^\W\d_a-z]\.[\s-]?){1,4}")
+_LEAST_TURNED = 2
+_WORD_OF_NAME = re.compile(r"[^\W\d_](?:[^\W\d_]|[.’'`‐-])*|\([^\W\d_]+\)")
 _AUTHORS = re.compile(r"\s*(?:authors?|autor(?:en|in|innen)?|by|von)\s*:\s*", re.IGNORECASE)
-_LONGEST_PARTICLE = 3  # letters: "van", "de", "bin"
+_PARTICLES_TEXT = """
+    van von der den de del della di da dos das do du la le les ten ter el al bin ibn af av zu y e i
+    st. zum zur vom und
+    """
+_PARTICLES_TEXT = """
+    van von der den de del della di da dos das do du la le les ten ter el al bin ibn af av zu y e i
+    st. zum zur vom und
+    """
+_PARTICLES = frozenset(_PARTICLES_TEXT.split())
+_DEFAULT_AUTHOR = re.compile(
+    r"(?:microsoft(?: office)?|windows|office|default|ms)? ?(?:users?|benutzer|utilisateur|usuario"
+    r"|utente|gebruiker|пользователь)(?: (?:microsoft(?: office)?|(?:de )?windows))?"
+    r"|python-docx|admin(?:istrator)?|owner|author|unknown",
+    re.IGNORECASE,
+)
+"""Whom a program names as the author of a file if nobody has told it."""
+"""Whom a program names as the author of a file if nobody has told it."""
 _INSTITUTION = re.compile(
     r"(?:bachelor|master|doctor)\sof\s|universi|institut|department|faculty|school|college|laborator"
+    r"|laurea\b|квалификационн|дипломн|building\b|street\b|division\b|hospital|service[s,]|agency\b"
     r"|centre|center|corresponding|fak[uü]lt|facult|facolt|fachbereich|departem|dipartiment"
     r"|wydzia[łl]|катедр|кафедр|факультет|университет|універси|інститут|институт"
     r"|program\sstudi|jurusan|[üu]niversite|egyetem|大学|大學|学院|學院|대학|@|https?:|\d{4}",
@@ -116,6 +157,14 @@ _CITES_BY_NAME = re.compile(r"[(;]\s*[A-Z][^();\d]{1,60},?\s(?:1[6-9]|20)\d{2}[a
 _AFFILIATED = re.compile(
     r"[\d*†‡§¹²³ᵃ]+\s?[^\W\d_]|(?:correspond|author for|e-?mail)", re.IGNORECASE
 )
+_NAMES_TITLE = re.compile(
+    r"(?:на тему|тема(?: (?:работы|вкр|диплома))?|title|thema|titel|titre|título|titolo|judul|temat"
+    r"|tytuł|název)\s*[:：]?",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"\d+(?:\.\d+){1,3}\.?\s")  # of a field of study: "02.03.03 Mathematics"
+_FRONT_PARAGRAPHS = 8
+_FIRST_LINES, _MOST_LINES, _OF_LONGEST = 5, 30, 0.7
 _INSTITUTIONS = 2
 """Places and addresses below the names begin with a sign and name several institutions."""
 _FRONT_STYLES = ("author", "subtitle", "affiliation", "date")
@@ -160,7 +209,25 @@ def find_cover(paragraphs: Sequence[WordParagraph]) -> int:
     has_title = find_title_on_cover(paragraphs[:end]) is not None
     is_titled = has_title and (has_imprint or any(one.bold for one in paragraphs[:end]))
     is_followed = any(one.text.strip() for one in paragraphs[end:])
-    return end if is_followed and (has_degree or (is_titled and is_cover(lines))) else 0
+    has_form = is_cover(lines) or _begins_with_institutions(lines)
+    return end if is_followed and (has_degree or (is_titled and has_form)) else 0
+
+
+def _begins_with_institutions(lines: Sequence[str]) -> bool:
+    """Say whether the first lines name institutions, as those of a cover do: two or more.
+
+    A cover may come twice; one much longer is a form.
+    """
+    lines = [line for line in lines if line]
+    first_lines = lines[:_FIRST_LINES]
+    end = lines.index(lines[0], 1) if lines[:1] and lines[0] in lines[1:] else len(lines)
+    begins = 0 < end <= _MOST_LINES and _is_institution(first_lines[0])
+    return begins and sum(map(_is_institution, first_lines)) >= _INSTITUTIONS
+
+
+def _is_institution(line: str) -> bool:
+    text = " ".join(line.split()).strip("«»“”\"' ")
+    return bool(_AUTHORITY.fullmatch(text)) or is_of_cover(text)
 
 
 def _is_prose(text: str) -> bool:
@@ -171,18 +238,31 @@ def _is_prose(text: str) -> bool:
 
 
 def find_title_on_cover(paragraphs: Sequence[WordParagraph]) -> int | None:
-    """Return the paragraph of a cover with the title: the longest that is nothing else."""
+    """Return the paragraph of a cover with the title: the first long one that is nothing else.
+
+    What stands below a label is what that says; so is the title, if it has one.
+    """
     lines = [" ".join(one.text.split()) for one in paragraphs]
     candidates = [
         at
         for at, line in enumerate(lines)
         if sum(map(str.isalpha, line)) >= _SHORTEST_TITLE
-        and not (is_of_cover(line) or is_cover([line]) or is_date_row(line) or names_field(line))
+        and not line.endswith((":", "："))
+        and not (_is_institution(line) or is_cover([line]))
+        and not (is_date_row(line) or names_field(line))
         and not (_NO_TITLE.match(line) or _OTHER_LINE.search(line) or is_above_title(line))
         and not all(map(_PERSON.fullmatch, filter(None, _BETWEEN_PEOPLE.split(line))))
     ]
-    looks = [at for at in candidates if paragraphs[at].bold] or candidates
-    return max(looks, key=lambda at: len(lines[at]), default=None)
+    named = [at for at in candidates if _NAMES_TITLE.fullmatch(_line_above(lines, at))]
+    labelled = [at for at in candidates if _line_above(lines, at).endswith((":", "："))]
+    others = [at for at in candidates if at not in labelled and not _CODE.match(lines[at])]
+    looks = named or [at for at in others if paragraphs[at].bold] or others or candidates
+    longest = max((len(lines[at]) for at in looks), default=0)
+    return next((at for at in looks if len(lines[at]) >= _OF_LONGEST * longest), None)
+
+
+def _line_above(lines: Sequence[str], at: int) -> str:
+    return next((line for line in reversed(lines[:at]) if line), "")
 
 
 def _find_unstyled_title(paragraphs: Sequence[WordParagraph]) -> int | None:
@@ -191,17 +271,52 @@ def _find_unstyled_title(paragraphs: Sequence[WordParagraph]) -> int | None:
     visible = [at for at, text in enumerate(texts) if text][:_LONGEST_COVER]
     if any(_AUTHORITY.fullmatch(texts[at]) for at in visible):  # the university stands below it
         visible = [at for at in visible if not is_of_cover(texts[at].strip('«»“”"'))]
+    elif len(visible) > 1 and _is_institution(texts[visible[0]]) and paragraphs[visible[1]].bold:
+        visible = visible[1:]
     at = next((at for at in visible if not is_above_title(texts[at])), None)
     if at is None or at + 1 >= len(paragraphs):
         return None
     text = texts[at]
     has_known_form = is_list_title(text) or is_known_title(text) or _ABSTRACT.match(text)
-    styled = paragraphs[at].bold or paragraphs[at].outline == 0
+    following = [texts[other] for other in visible if other > at][:2]
+    is_named = paragraphs[at].outline is None and _are_names_with_places(following)
+    styled = paragraphs[at].bold or paragraphs[at].outline == 0 or is_named
     has_other_headings = any(one.outline is not None for one in paragraphs[at + 1 :])
     is_line = len(text) < _LONGEST_TITLE and not text.endswith(".") and not _NUMBERED.match(text)
     fits = styled and is_line
     is_title = fits and not has_known_form
     return at if is_title and (has_other_headings or paragraphs[at].outline is None) else None
+
+
+def _are_names_with_places(lines: Sequence[str]) -> bool:
+    """Say whether lines are those below a title: several names, or one with a place below it."""
+    names = read_names(lines[0]) if lines else ()
+    below = lines[1] if len(lines) > 1 else ""
+    is_placed = bool(_INSTITUTION.search(below) or _AFFILIATED.match(below))
+    return len(names) > 1 or (bool(names) and is_placed)
+
+
+def split_front_lines(paragraphs: Sequence[WordParagraph]) -> list[WordParagraph]:
+    """Return paragraphs, those at the front parted in which names or places follow in a line.
+
+    Some files have title, names and places in one paragraph.
+    """
+    parted: list[WordParagraph] = []
+    for at, one in enumerate(paragraphs):
+        edges = [0, *one.breaks, len(one.text)]
+        lines = [one.text[start:end] for start, end in itertools.pairwise(edges)]
+        is_front = at < _FRONT_PARAGRAPHS and not one.cites and one.outline is None
+        is_titled = any(len(read_names(line)) > 1 for line in lines[1:])
+        is_named = bool(read_names(lines[0])) and any(map(_INSTITUTION.search, lines[1:]))
+        if is_front and (is_titled or is_named):
+            parted += [
+                replace(one, text=line, cites=[], raised=[], breaks=[])
+                for line in lines
+                if line.strip()
+            ]
+        else:
+            parted.append(one)
+    return parted
 
 
 def is_common_title(text: str) -> bool:
@@ -269,21 +384,58 @@ def _ends_as_text(text: str) -> bool:
     return bool(re.search(r"[a-z]{2}\.\Z", text)) or small >= _SENTENCE
 
 
-def read_names(text: str) -> tuple[str, ...]:
-    """Return the names in a line below a title: two to five words, particles alone small."""
-    text = _AUTHORS.sub("", text)
+def find_names(lines: Sequence[str], *, are_authors: bool = False) -> tuple[str, ...]:
+    """Return the authors among the lines below a title: the first list of names.
+
+    It is one or more lines in a row, or goes on behind the places of each. Advisers are none.
+    All lines that the style of authors has, if they ``are_authors``, are of the list.
+    """
+    names: list[str] = []
+    last, is_list = 0, False
+    for at, line in enumerate(lines):
+        names_here = () if is_below_adviser(lines, at) else read_names(line, is_author=are_authors)
+        is_next = not names or at == last + 1
+        place = lines[min(last + 1, len(lines) - 1)]
+        is_placed = are_authors or (not is_list and bool(_INSTITUTION.search(place)))
+        if not names_here or not (is_next or is_placed):
+            continue
+        names += names_here
+        last, is_list = at, is_list or len(names_here) > 1
+    return tuple(dict.fromkeys(names))
+
+
+def read_stated_author(text: str) -> tuple[str, ...]:
+    """Return the author that the properties of a file name, if somebody told the program."""
+    return () if _DEFAULT_AUTHOR.fullmatch(text.strip()) else read_names(text)
+
+
+def read_names(text: str, *, is_author: bool = False) -> tuple[str, ...]:
+    """Return the names in a line below a title that holds little else.
+
+    They have two to five words, particles alone small. Of "Reed, A., Oak, B.", they are turned.
+    If its style says that it ``is_author``, their town may stand beside them.
+    """
+    text = _DEGREES_BEHIND.sub("", re.sub(r"\s*\([\x00-\x7f]*\)", "", _AUTHORS.sub("", text)))
     if _INSTITUTION.search(text) or re.search(r"[:：]", text):  # "Candidate number: 12"
         return ()
-    names = (_SIGNS_ON_NAMES.sub("", part).strip(" .*") for part in _BETWEEN_NAMES.split(text))
-    return tuple(name for name in names if _is_name(name.split()))
+    bare = _LETTER_OF_PLACE.sub("", _SIGNS_ON_NAMES.sub(",", text)).replace("*", "")
+    bare = _AND_ABROAD.sub(r"\g<first>, \g<last>", bare)
+    parts = [part.strip(" .") for part in _BETWEEN_NAMES.split(bare)]
+    parts = [part for part in parts if part]
+    if sum(bool(_INITIALS.fullmatch(f"{part}.")) for part in parts) >= _LEAST_TURNED:
+        names = split_names(", ".join(filter(None, map(str.strip, re.split(r"[,/]", bare))))).names
+        return names if all(_INITIALS.match(name) for name in names) else ()
+    names = tuple(part for part in parts if _is_name(part.split()))
+    is_sure = 2 * len(names) > len(parts) or (is_author and 2 * len(names) == len(parts))
+    return names if is_sure else ()
 
 
 def _is_name(words: Sequence[str]) -> bool:
-    has_capitals = all(
-        not word[0].islower() or len(word) <= _LONGEST_PARTICLE or not word.isalpha()
+    is_capital = all(
+        _WORD_OF_NAME.fullmatch(word) and (not word[0].islower() or word in _PARTICLES)
         for word in words
     )
-    return 1 < len(words) <= 5 and words[0][0].isupper() and has_capitals
+    return 1 < len(words) <= 5 and words[0][0].isupper() and is_capital
 
 
 def is_list_title(text: str) -> bool:

@@ -331,8 +331,7 @@ def test_a_line_of_many_blanks_takes_no_time() -> None:
         ("Dear editors,", "We send you the bachelor of winds.", "It is late."),
         (
             "How students write a thesis",
-            "Ann Oak",
-            "University of Reeds",
+            "They sit by the reeds.",
             "They write slowly." * 20,
         ),
     ],
@@ -441,3 +440,117 @@ def test_a_title_with_its_label_below_the_name_of_the_file_counts(tmp_path: Path
     document.add_paragraph("Perch eat.")
     manuscript = parse(saved(document, tmp_path))
     assert manuscript.title == "Perch of the lakes in a changing climate"
+
+
+@pytest.mark.parametrize(
+    ("lines", "title", "authors"),
+    [
+        (("Winds and reeds", "Ann Oak, Bo Elm"), "Winds and reeds", ("Ann Oak", "Bo Elm")),
+        (
+            ("Winds and reeds", "Ann Oak", "University of Reeds"),
+            "Winds and reeds",
+            ("Ann Oak",),
+        ),
+        (
+            ("Title: Winds and reeds of the north", "Oak, A.a*, Elm, B. C. b,c*, van Ash, D.a"),
+            "Winds and reeds of the north",
+            ("A. Oak", "B. C. Elm", "D. van Ash"),
+        ),
+        (
+            ("Winds and reeds", "Ann Oak, MD*; Bo Elm†, PhD", "* Institute of Reeds"),
+            "Winds and reeds",
+            ("Ann Oak", "Bo Elm"),
+        ),
+        (
+            ("Winds and reeds", "Ann Oak, Bo Elm", "Institute of Reeds", "Long Reed", "Fen Lane"),
+            "Winds and reeds",
+            ("Ann Oak", "Bo Elm"),
+        ),
+    ],
+)
+def test_a_plain_line_above_names_is_the_title(
+    tmp_path: Path, lines: Sequence[str], title: str, authors: tuple[str, ...]
+) -> None:
+    document = docx.Document()
+    for line in lines:
+        document.add_paragraph(line)
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing.")
+    read = parse(saved(document, tmp_path))
+    assert (read.title, read.authors, texts(read)) == (title, authors, ["Birds sing."])
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Effects of Wind and Change in Reeds", "Reed-Methods und Wege für das Moor", "Winds 2 and 3"],
+)
+def test_a_line_below_the_title_that_is_no_list_of_names_has_no_authors(
+    tmp_path: Path, line: str
+) -> None:
+    document = docx.Document()
+    document.add_paragraph("Winds", style="Title")
+    document.add_paragraph(line, style="Subtitle")
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing.")
+    document.core_properties.author = "Microsoft Office User"
+    assert parse(saved(document, tmp_path)).authors == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "title", "authors"),
+    [
+        (
+            (
+                "Болотный государственный университет",
+                "Факультет птиц",
+                "*Ветер и камыш на северном болоте",
+                "Курсовой проект",
+                "Дубова Анна Петровна",
+                "студента 4 курса 4 группы",
+                "Научные руководители:",
+                "доктор наук",
+                "Ясень Пётр Иванович",
+                "ассистент",
+                "Берёза Мария Ильинична",
+                "Минск, 2017",
+            ),
+            "Ветер и камыш на северном болоте",
+            ("Дубова Анна Петровна",),
+        ),
+        (
+            (
+                "*IT Department",
+                "Department of Reed Engineering",
+                "*Ann Oak",
+                "Album number s22673",
+                "*Winds and Reeds with Points",
+                "Written under the direction",
+                "Eva Elm",
+            ),
+            "Winds and Reeds with Points",
+            ("Ann Oak",),
+        ),
+        (
+            (
+                "*ANGIN DAN ALANG-ALANG DI UTARA",
+                "*SKRIPSI",
+                "*ANI OAK",
+                "*H071171505",
+                "*PROGRAM STUDI BURUNG",
+                "*UNIVERSITAS RAWA",
+            ),
+            "ANGIN DAN ALANG-ALANG DI UTARA",
+            ("ANI OAK",),
+        ),
+    ],
+)
+def test_covers_that_begin_with_institutions_or_have_a_students_number(
+    tmp_path: Path, lines: Sequence[str], title: str, authors: tuple[str, ...]
+) -> None:
+    document = docx.Document()
+    for line in lines:
+        document.add_paragraph().add_run(line.lstrip("*")).bold = line.startswith("*")
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing.")
+    read = parse(saved(document, tmp_path))
+    assert (read.title, read.authors, texts(read)) == (title, authors, ["Birds sing."])
