@@ -114,7 +114,7 @@ _BETWEEN_NAMES = re.compile(
 )
 _AND_ABROAD = re.compile(r"(?P<first>\S+\s\S.*)\s(?:y|e|og|och|i|en)\s(?P<last>\S+\s\S.*)")
 """Between whole names; "Ana Lima e Silva" is one."""
-_SIGNS_ON_NAMES = re.compile(r"[\d*†‡§¶,¹²³⁴-⁹]+(?=[\s,;&]|\Z)")
+_SIGNS_ON_NAMES = re.compile(r"[\d*†‡§¶^#,¹²³⁴-⁹]+(?=[\s,;&]|\Z)")
 _DEGREES_BEHIND = re.compile(
     r"(?:,\s*|\s+)(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|M\.?A|M\.?P\.?H|Dr\.?P\.?H|R\.?N|M\.?B\.?A"
     r"|S\.?T|S\.?Kom|M\.?Kom|M\.?T)\b\.?(?=[\s*†‡§¶\d]*(?:[,;&]|\Z))",
@@ -124,6 +124,7 @@ _LETTER_OF_PLACE = re.compile(
     r"(?<=[\w.])(?:\s?(?<![^\W\d_])[a-k])(?:,\s?[a-k])*(?=[\s*]*(?:[,;/]|\Z))"
 )
 """The letters of affiliations behind a name: "Reed, A.b,c*"."""
+_TITLE_AHEAD = re.compile(r"\A(?:(?:Dr|Prof|Professor|Mrs?|Ms)\.?\s+)+")
 _INITIALS = re.compile(r"(?:[^\W\d_a-z]\.[\s-]?){1,4}")
 _LEAST_TURNED = 2
 _WORD_OF_NAME = re.compile(r"[^\W\d_](?:[^\W\d_]|[.’'`‐-])*|\([^\W\d_]+\)")
@@ -420,7 +421,7 @@ def read_names(text: str, *, is_author: bool = False) -> tuple[str, ...]:
         return ()
     bare = _LETTER_OF_PLACE.sub("", _SIGNS_ON_NAMES.sub(",", text)).replace("*", "")
     bare = _AND_ABROAD.sub(r"\g<first>, \g<last>", bare)
-    parts = [part.strip(" .") for part in _BETWEEN_NAMES.split(bare)]
+    parts = [_TITLE_AHEAD.sub("", part.strip(" .")) for part in _BETWEEN_NAMES.split(bare)]
     parts = [part for part in parts if part]
     if sum(bool(_INITIALS.fullmatch(f"{part}.")) for part in parts) >= _LEAST_TURNED:
         names = split_names(", ".join(filter(None, map(str.strip, re.split(r"[,/]", bare))))).names

@@ -457,7 +457,7 @@ def test_a_title_with_its_label_below_the_name_of_the_file_counts(tmp_path: Path
             ("A. Oak", "B. C. Elm", "D. van Ash"),
         ),
         (
-            ("Winds and reeds", "Ann Oak, MD*; Bo Elm†, PhD", "* Institute of Reeds"),
+            ("Winds and reeds", "Dr Ann Oak^, MD*; Bo Elm†, PhD", "* Institute of Reeds"),
             "Winds and reeds",
             ("Ann Oak", "Bo Elm"),
         ),
