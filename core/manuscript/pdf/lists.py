@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from statistics import median
 
 from core.manuscript.pdf.bibliography import entry_groups
@@ -13,6 +15,7 @@ from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.headings import AFFILIATION, Heading, is_list_title
 from core.manuscript.pdf.kinds import LineKind
 from core.manuscript.pdf.layout import Row
+from core.manuscript.pdf.lines import Line
 from core.manuscript.pdf.notes import SHORT_FORM
 from core.manuscript.pdf.regions import is_monospaced
 from core.manuscript.references.author_names import opens_entry
@@ -42,6 +45,10 @@ _BOILERPLATE = re.compile(
 """What a journal says of itself there, within a sentence."""
 _BACK_LINK = re.compile("\u21a9\ufe0e?\\Z")
 """What Pandoc prints behind each note, which stand below the list of a web page."""
+_TITLE_LINE = re.compile(
+    r"[^\W\d_a-zß-öø-ÿ](?:(?!\b(?:1[6-9]|20)\d{2}\b|https?:|\d[-–]\d).){3,160}[^.,;]"
+)
+"""What a title may be, and an entry not: no year, address or pages, no full stop behind it."""
 _LEADERS = re.compile(r"(?:\.\s?){8,}\s*\d{0,4}\s*\Z")
 _CAPTION_NUMBER = re.compile(r"\d+(?:\.\d+)*\s")
 _MOST_ROWS_OF_CAPTION = 4
@@ -49,6 +56,7 @@ _FIRST_NOTE = re.compile(r"1\.?\s")
 _LATE = 0.7  # of a list's rows
 _MOST_ABOVE = 3  # rows with the name of the journal above that
 _LEAST_ENTRIES = 3
+_FIRST_ROWS = 60  # of a list, behind which there may be something else
 _MOST_ROWS_OF_ENTRY = 12
 _LABEL = re.compile(r"(\d{1,3})[.)]\s")
 _RAISED_FIRST = re.compile(r"1(?!\d)")
@@ -181,7 +189,12 @@ def _entry_text(label: str, group: Sequence[Row]) -> str:
 
 
 def _zone_end(rows: Sequence[Row], heading: Heading, headings: Sequence[Heading]) -> int:
-    """Return where the next heading after the list stands that is none of its entries."""
+    """Return where another section begins, be its title a heading or only set as the list's."""
+    return _end_by_look(rows, heading, _next_heading(rows, heading, headings))
+
+
+def _next_heading(rows: Sequence[Row], heading: Heading, headings: Sequence[Heading]) -> int:
+    """Return where the next title stands that is none of the list's entries."""
     for other in headings:
         if other.start < heading.end or _is_entry(rows[heading.end : other.start], other):
             continue
@@ -193,7 +206,7 @@ def _zone_end(rows: Sequence[Row], heading: Heading, headings: Sequence[Heading]
             return other.start
         if other.size > heading.size + 0.4 and _ends_small_type(rows, heading, other):
             return other.start
-    return _end_of_small_type(rows, heading)
+    return len(rows)
 
 
 def _is_entry(above: Sequence[Row], heading: Heading) -> bool:
@@ -213,15 +226,22 @@ def _ends_small_type(rows: Sequence[Row], heading: Heading, other: Heading) -> b
     return len(listed) > _LOOK_AHEAD and bool(below) and median(below) > median(listed) + 0.4
 
 
-def _end_of_small_type(rows: Sequence[Row], heading: Heading) -> int:
-    """Return where another section begins whose title is set as small as the list's."""
+def _end_by_look(rows: Sequence[Row], heading: Heading, end: int) -> int:
+    """Return where another section begins whose title is set as the list's, which no entry is."""
     first = rows[heading.start].line
-    for at in range(heading.end, len(rows)):
+    fonts = {row.line.font for row in rows[heading.end : heading.end + _LOOK_AHEAD]}
+    for at in range(heading.end, end):
         line = rows[at].line
         alike = line.font == first.font and abs(line.size - first.size) < 0.2
-        if alike and is_known_title(line.text):
+        is_title = first.font not in fonts and _TITLE_LINE.fullmatch(line.text.strip())
+        if alike and (is_known_title(line.text) or (is_title and _is_in_font(line, first.font))):
             return at
-    return len(rows)
+    return end
+
+
+def _is_in_font(line: Line, font: str) -> bool:
+    """Say whether nearly all of a line is set in a font; the lead of an entry is not."""
+    return sum(run.end - run.start for run in line.runs if run.font == font) > 0.8 * len(line.text)
 
 
 def _unheaded(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int]) -> list[Zone]:
@@ -320,7 +340,7 @@ def list_rows(
     last = [at for at, row in enumerate(own) if _TRAILER.match(row.line.text)]
     own = own[: min([at for at in last if at > _LATE * len(own)], default=len(own))]
     own = _without_boilerplate(own)
-    usual = median(row.line.size for row in own)
+    usual = _usual_size(own)
     bottoms = {row.column: row.line.baseline for row in own if row.line.size > 0.95 * usual}
     return [
         row
@@ -328,6 +348,16 @@ def list_rows(
         if abs(row.line.size - usual) < 0.18 * usual
         and row.line.baseline < bottoms.get(row.column, 0.0) + 1
     ]
+
+
+def _usual_size(rows: Sequence[Row]) -> float:
+    """Return the size of most letters where a list begins; drawings and tables may be behind it."""
+    letters: Counter[float] = Counter()
+    for row in rows[:_FIRST_ROWS]:
+        letters[row.line.size] += row.line.letters
+    sizes = sorted(letters)
+    counts = list(accumulate(letters[size] for size in sizes))
+    return sizes[bisect_left(counts, counts[-1] / 2)]
 
 
 def _without_boilerplate(rows: list[Row]) -> list[Row]:

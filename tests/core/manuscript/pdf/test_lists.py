@@ -284,3 +284,32 @@ def test_raised_numbers_at_the_end_are_those_of_a_list(tmp_path: Path) -> None:
 def test_notes_that_begin_again_on_each_page_are_no_list(tmp_path: Path) -> None:
     manuscript = raised_list(tmp_path / "notes.pdf", BARE, notes=OWN)
     assert not any(each.label for each in manuscript.references)
+
+
+def test_the_lettering_of_drawings_behind_a_list_does_not_set_its_size(tmp_path: Path) -> None:
+    press = Press(tmp_path / "drawing.pdf")
+    put_title(press)
+    press.y = 100
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    press.add("References", HEADING)
+    for number, entry in enumerate(BARE, start=1):
+        press.add(f"{number}. {entry}", ENTRY)
+    press.next_column()
+    for y in range(60, 700, 9):
+        press.put(54 + y % 50, y, f"Reed ({y})", ROMAN, 5.0)
+    assert [entry.text for entry in parse(press.save()).references] == BARE
+
+
+def test_a_title_set_as_that_of_the_list_ends_it(tmp_path: Path) -> None:
+    press = Press(tmp_path / "figures.pdf")
+    put_title(press)
+    press.y = 100
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    for title in ("References", "Drawings of ropes"):
+        press.add(title, HEADING)
+        for number, entry in enumerate(BARE if title == "References" else (), start=1):
+            press.add(f"[{number}] {entry}", ENTRY)
+    press.add("Ropes in the wind, seen from the harbour.", ENTRY)
+    assert [entry.text for entry in parse(press.save()).references] == BARE
