@@ -39,6 +39,7 @@ _ENDED = re.compile(r"(?:[.)\]]|\d|/\S+)\s*\Z")
 _GOES_ON = re.compile(r"https?:|doi\.org|www\.|\d{1,2}[,(\s–-]")
 _SHORT_ROW = 6  # times the size, by which the last row of an entry is shorter
 _MOST_LINES = 4  # of an entry that begin like an entry
+_MOSTLY = 0.85
 _LEAST_SHOWN = 3  # rows that begin an entry, and that go on with one, in a column that shows both
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
 _EARLY_YEAR = 60  # characters that a name in small letters has before its year
@@ -265,13 +266,30 @@ def _unlabelled_starts(rows: Sequence[Row]) -> list[int]:
         for key in ((row.column.page, row.column.position),)
     ]
     hanging = [at for at, offset in enumerate(offsets) if offset < 0.35 * rows[at].line.size]
+    indented = sorted(set(range(len(rows))) - set(hanging))
     gaps = [at for at in _gap_starts(rows) if not _goes_on_small(rows, at)]
     entry_starts = _with_first([at for at in range(len(rows)) if _begins_entry(rows, at)])
-    if len(rows) - len(hanging) >= max(1, 0.15 * len(rows)) and _plausible(rows, hanging):
+    if _are_first_rows(rows, indented) and _plausible(rows, indented):
+        return _with_first(indented)
+    if len(indented) >= max(1, 0.15 * len(rows)) and _plausible(rows, hanging):
         return _with_first([at for at in hanging if _may_begin(rows, at, gaps)])
     if len(gaps) >= max(2, len(entry_starts) / _MOST_LINES) and _plausible(rows, gaps):
         return _with_first(sorted(set(gaps) | set(_column_tops(rows))))
     return entry_starts
+
+
+def _are_first_rows(rows: Sequence[Row], indented: Sequence[int]) -> bool:
+    """Say whether entries begin with an indent, as paragraphs do: nearly all rows with one open."""
+    if min(len(indented), len(rows) - len(indented)) < _LEAST_SHOWN:
+        return False
+    opening = {at for at, row in enumerate(rows) if _opens(row.line.text)}
+    share = len(opening.intersection(indented)) / len(indented)
+    rest = len(opening.difference(indented)) / (len(rows) - len(indented))
+    return share > _MOSTLY and rest < 0.5 * share
+
+
+def _opens(text: str) -> bool:
+    return opens_entry(text) or has_repeated_authors(text)
 
 
 def _hangs(rows: Sequence[Row], edge: float) -> bool:

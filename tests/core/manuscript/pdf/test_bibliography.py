@@ -301,3 +301,11 @@ def test_a_wide_step_inside_an_entry_begins_no_other(tmp_path: Path) -> None:
         press.add(f"shore workers and pebbles. Quiet Harbour: Shore Press, 201{number}.", ENTRY)
     found = parse(press.save()).references
     assert [each.year for each in found] == [*range(2011, 2018)]
+
+
+def test_the_rows_that_begin_entries_may_be_those_with_an_indent(tmp_path: Path) -> None:
+    style = replace(TIGHT, size=12.0, leading=14.0, hang=0.0, indent=15.0)
+    works = [f"{entry} https://shore.example/{at}." for at, entry in enumerate((*BARE, *OWN))]
+    works[2] = "E. Corso. What a Pot Hears. Shore Letters, 2009."
+    manuscript = listed(tmp_path / "list.pdf", works, style)
+    assert [reference.text for reference in manuscript.references] == works
