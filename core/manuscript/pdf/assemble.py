@@ -296,7 +296,8 @@ def _find_lists(
         id(row) for zone in zones for row in list_rows(draft.rows, zone, draft.kinds, draft.floats)
     }
     listed = {at for at in _listed_rows(zones) if id(draft.rows[at]) in entries}
-    finder = NoteFinder(draft.rows, draft.pages, draft.kinds, draft.body, draft.joiner)
+    titles = frozenset(heading.start for heading in draft.headings)
+    finder = NoteFinder(draft.rows, draft.pages, draft.kinds, draft.body, draft.joiner, titles)
     no_notes = listed | opening.front | opening.used  # affiliations have raised numbers, too
     notes = finder.find(draft.floats | title.rows, no_notes, references)
     if notes.are_endnotes:

@@ -126,6 +126,8 @@ class NoteFinder:
     kinds: Sequence[LineKind]
     body: Body
     joiner: Joiner
+    titles: Set[int] = frozenset()
+    """The rows where headings begin."""
     _marks: dict[int, set[str]] = field(default_factory=dict)
     """What is raised behind words, by page."""
 
@@ -219,11 +221,10 @@ class NoteFinder:
                 start = len(ordered)
                 while start and own[start - 1].line.size < _SMALL * self.body.size:
                     start -= 1
-                start = (
-                    _below_gap(own, self.body, self._marks.get(page, set()))
-                    if start == len(own)
-                    else start
-                )
+                if start == len(own):
+                    places = [n for n, at in enumerate(ordered) if at in self.titles]
+                    titled = max(places, default=0)
+                    start = _below_gap(own, self.body, self._marks.get(page, set()), titled)
             region = [at for at in ordered[start:] if at not in ignored]
             region = [
                 at
@@ -347,10 +348,13 @@ def _is_unfinished(note: PrintedNote) -> bool:
     return not re.search(r"[.!?][”\"’)\]]*\s*\Z", note.lines[-1].text)
 
 
-def _below_gap(rows: Sequence[Row], body: Body, labels: Set[str]) -> int:
-    """Return where notes as large as the text begin: below a gap, with the page's first number."""
+def _below_gap(rows: Sequence[Row], body: Body, labels: Set[str], titled: int) -> int:
+    """Return where notes as large as the text begin: below a gap, with the page's first number.
+
+    They stand below ``titled``, the last heading.
+    """
     numbers = [number for label in labels if (number := _read_number(label)) is not None]
-    for at in range(len(rows) - 1, 0, -1) if numbers else ():
+    for at in range(len(rows) - 1, titled, -1) if numbers else ():
         label = _read_label(rows[at], plain=False)
         line = rows[at].line
         gap = line.baseline - rows[at - 1].line.baseline

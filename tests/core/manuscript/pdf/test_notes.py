@@ -106,6 +106,26 @@ def test_a_numbered_heading_below_a_gap_is_no_note(tmp_path: Path) -> None:
     assert cited(manuscript) == [("(Oak, 1998)", ("Walks and Weather",))]
 
 
+def test_a_numbered_heading_in_capitals_below_a_gap_is_no_note(tmp_path: Path) -> None:
+    press = Press(tmp_path / "capitals.pdf", ((54.0, 296.0), (316.0, 558.0)))
+    press.put(54, 60, prose.TITLE, BOLD, 16)
+    press.run(54, 80, [("Ann Oak", 10, 0), ("1", 6.5, 4)])
+    press.add("Abstract", HEADING)
+    press.add(PLAIN, FIRST)
+    press.y += 24
+    press.put(110, press.y, "1. INTRODUCTION", ROMAN, 10)
+    press.y += 14
+    press.add("The quay was never calm (Oak, 1998). It was loud at night.", FIRST)
+    press.next_column()
+    press.add(PLAIN, FIRST)
+    press.add("References", HEADING)
+    press.add("Oak, Ann. Walks and Weather. Ely: Reed Press, 1998.", ENTRY)
+    press.add("Yew, Tom. Never Cited at All. Ely: Reed Press, 1999.", ENTRY)
+    manuscript = parse(press.save())
+    assert "INTRODUCTION" in [section.title for section in manuscript.sections]
+    assert cited(manuscript) == [("(Oak, 1998)", ("Walks and Weather",))]
+
+
 def test_two_marks_may_follow_each_other_without_a_comma(tmp_path: Path) -> None:
     press = make_press(tmp_path / "pair.pdf")
     texts = [(f"The quay {word} calm.", str(at)) for at, word in enumerate(
