@@ -104,6 +104,7 @@ _PLAIN_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.\s*")
 """The number of a heading that runs into the text, set as the text is."""
 _LOWER_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z].*")
 _MOST_ROWS, _MOST_CELLS = 5, 2
+_MOST_SLACK = 0.25  # of a column, behind a row of a title that goes on
 _MOST_NUMBERED_ROWS = 3
 _USUAL = 0.2
 _SMALL = 0.925  # of the running text's size
@@ -165,6 +166,8 @@ class HeadingFinder:
         heading_rows = {at for heading in headings for at in range(heading.start, heading.end)}
         accepted = self._accept(candidates, headings)
         run_ins = {one.start for one in accepted if one.cut}
+        longer = {one.start: one for one in accepted if not one.cut and one.is_numbered}
+        headings = [self._lengthen(heading, longer.get(heading.start)) for heading in headings]
         remaining = [heading for heading in headings if heading.start not in run_ins]
         heading_rows -= run_ins
         for one in accepted:
@@ -172,6 +175,14 @@ class HeadingFinder:
                 remaining += self._as_headings(one)
         remaining.sort(key=lambda heading: heading.start)
         return without_running_heads(self._without_form(remaining), self._rows)
+
+    def _lengthen(self, heading: Heading, candidate: _Candidate | None) -> Heading:
+        """Return the heading with all its rows: that in italics goes on with what looks alike."""
+        if candidate is None or not heading.number or candidate.end <= heading.end:
+            return heading
+        above = self._rows[heading.end - 1]
+        is_full = above.slack < _MOST_SLACK * (above.column.x1 - above.column.x0)
+        return self._as_heading(candidate, candidate.title) if is_full else heading
 
     def _without_form(self, headings: list[Heading]) -> list[Heading]:
         """Leave out the questions of a form, most of which an item of a list answers."""

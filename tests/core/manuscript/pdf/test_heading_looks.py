@@ -314,3 +314,21 @@ def test_text_may_begin_with_the_name_of_a_program(tmp_path: Path) -> None:
     press.y += 12
     press.add(RESULTS, FIRST)
     assert titles_of(parse(press.save()))[-1] == "Counting by machine"
+
+
+def test_a_numbered_title_in_italics_has_all_its_rows(tmp_path: Path) -> None:
+    press = Press(tmp_path / "rows.pdf", ((54.0, 296.0), (316.0, 558.0)))
+    titles = [
+        "Sorting and weighing by hand whatever the sea has left",
+        "Sound of the waves",
+        "Counting of the shells",
+    ]
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.y = press.top = 110
+    press.add("1 Introduction", MAIN)
+    press.add(METHOD, FIRST)
+    for number, title in enumerate(titles, start=1):
+        press.y += 12
+        press.add(f"1.{number} {title}", Style(font=ITALIC, justify=False))
+        press.add(RESULTS, FIRST)
+    assert titles_of(parse(press.save())) == ["Introduction", *titles]
