@@ -36,7 +36,7 @@ _WORD = (
     rf"(?:\s?[{_ACCENT}]\s?{_CHAR}+)*\*?"
 )
 _INITIALS = rf"(?:[{_UPPER}]\.[\s-]?)*"
-_NAME = rf"{_INITIALS}{_PARTICLE}{_WORD}(?:\s{_PARTICLE}{_WORD}){{0,2}}"
+_NAME = rf"{_INITIALS}{_PARTICLE}{_WORD}(?:\s(?:[{_UPPER}]\.\s)?{_PARTICLE}{_WORD}){{0,2}}"
 _OTHERS = (
     rf"(?:\s*,?\s*et\s+al\b\.?|,?\s+(?:{OTHERS_ABROAD})|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s*(?:{AND}|&"
     rf"|と|和|与|및)\s+"
@@ -362,13 +362,18 @@ def _piece(authors: _Authors, years: str, end: int, index: ReferenceIndex) -> _P
         letters = re.findall(r"[a-z]", dated["letters"]) if dated else []
         for letter in letters or [""]:
             entry = index.by_names(authors.first, authors.others_text, number, letter)
-            if entry is None:
+            if entry is None or not _is_meant(authors, entry, index):
                 unresolved.append(
                     f"{authors.text}, {number}{letter}" if dated else f"{authors.text}, {year}"
                 )
             else:
                 references.append(entry)
     return _Piece(authors.start, end, authors, tuple(references), tuple(unresolved))
+
+
+def _is_meant(authors: _Authors, entry: int, index: ReferenceIndex) -> bool:
+    """Say whether a name that is a word, too, means an author: "Grant and Loan Act" does not."""
+    return authors.first not in _NAMES_TOO or index.agrees(entry, authors.others_text)
 
 
 # --- page markers -----------------------------------------------------------------------

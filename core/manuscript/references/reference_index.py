@@ -119,7 +119,7 @@ class ReferenceIndex:
         key = _key(first), year
         positions = self.dated.get(key) or self.opening.get(key) or self._list_undated(first)
         if len(positions) > 1:
-            positions = [at for at in positions if self._agrees(at, others_text)] or positions
+            positions = [at for at in positions if self.agrees(at, others_text)] or positions
             positions = [at for at in positions if self._is_whole(at, others_text)] or positions
         lettered = [at for at in positions if at in self.letters]
         if letter and lettered:
@@ -137,7 +137,8 @@ class ReferenceIndex:
         is_clear = len(works) == 1 and works == undated
         return works if is_clear and self.references[works[0]].year is None else []
 
-    def _agrees(self, at: int, others_text: str) -> bool:
+    def agrees(self, at: int, others_text: str) -> bool:
+        """Say whether an entry has the further authors that a marker names, or some at all."""
         authors = self.references[at].authors
         et_al = _AND_OTHERS.search(others_text)
         if et_al:

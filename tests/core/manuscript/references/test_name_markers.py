@@ -337,3 +337,23 @@ def test_families_may_be_called_as_seasons_are(text: str, found: list[tuple[int,
         ("", "March, J. and Simon, H. (1958) Pots. Shore Press."),
     )
     assert [marker.references for marker in find_markers(text, index)] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        ("the Grant and Loan Act (2010) says", []),
+        ("as Grant and Lode (2010) say", [(0,)]),
+        ("as Grant et al. (2011) say", [(1,)]),
+        ("as said (Ida B. Moor and Bea R. Lode, 2013)", [(3,)]),
+        ("as Bea R. Lode and Ann M. Grant (2012) say", [(2,)]),
+    ],
+)
+def test_given_names_and_names_that_are_words(text: str, cited: list[tuple[int, ...]]) -> None:
+    index = listed(
+        ("", "Grant, A. M. and Lode, B. R. (2010). Walks. Shore Letters 3, 1–9."),
+        ("", "Grant, A. M., Lode, B. R., and Elm, C. (2011). Waves. Shore Letters 4, 1–9."),
+        ("", "Lode, B. R. and Grant, A. M. (2012). Winds. Shore Letters 5, 1–9."),
+        ("", "Moor, I. B. and Lode, B. R. (2013). Ebb. Shore Letters 6, 1–9."),
+    )
+    assert [marker.references for marker in find_markers(text, index)] == cited
