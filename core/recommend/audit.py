@@ -33,12 +33,15 @@ from core.library.store.traits import Traits, make_traits
 from core.manuscript.references.journal_places import states_first_author
 from core.manuscript.references.linking import PapersById
 from core.manuscript.text.extractor import NAMES_ITS_BIBLIOGRAPHY
-from core.recommend.entry_checks import entry_family, entry_name, have_other_words
+from core.recommend.entry_checks import (
+    entry_family,
+    entry_name,
+    has_more_words,
+    have_other_words,
+)
 from core.recommend.unread import (
     NameMatch,
-    cited_entries,
     could_not_check,
-    doubtful_lists,
     find_astray,
     find_listed_in_text,
     find_lost_in_order,
@@ -46,6 +49,7 @@ from core.recommend.unread import (
     find_nearly_named,
     is_list_doubtful,
     judge_reading,
+    list_uncited,
     match_by_name,
     reads_pdf,
 )
@@ -239,7 +243,7 @@ def _never_cited(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
     known_entries = {*manuscript.cited_beside, *manuscript.perhaps_cited}
     known_entries |= doubts.nearly_named | doubts.lost_in_order | doubts.matched
     known_entries.update(doubts.marks)
-    for entry in _uncited(manuscript):
+    for entry in list_uncited(manuscript):
         if entry.index not in known_entries and not _is_doubtful(entry, manuscript):
             yield Finding(
                 kind="never cited",
@@ -271,7 +275,7 @@ def _cited_beside(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
     alone = {index for index in lost if not {index - 1, index + 1} & lost}
     beside = {*manuscript.cited_beside} - {*manuscript.perhaps_cited}
     beside -= doubts.nearly_named | alone
-    for entry in _uncited(manuscript):
+    for entry in list_uncited(manuscript):
         if entry.index in beside:
             finding_text = Message(
                 "Entry {entry} is cited only beside the running text, as in a table, caption or "
@@ -284,7 +288,7 @@ def _cited_beside(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
 def _unclear(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
     """Yield what may be cited, or listed, and was not read so."""
     perhaps_cited = {*manuscript.perhaps_cited} | (doubts.nearly_named - doubts.matched)
-    for entry in _uncited(manuscript):
+    for entry in list_uncited(manuscript):
         name = entry_name(entry)
         if entry.index in perhaps_cited:
             finding_text = Message(
@@ -318,7 +322,7 @@ def _marked(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
     known_entries = {*manuscript.cited_beside, *manuscript.perhaps_cited, *doubts.nearly_named}
     marks = [
         doubts.marks[entry.index]
-        for entry in _uncited(manuscript)
+        for entry in list_uncited(manuscript)
         if entry.index in doubts.marks and entry.index not in known_entries
     ]
     if marks:
@@ -371,20 +375,6 @@ def _describe_match(part: str, match: NameMatch, references: Sequence[Reference]
         marker=part,
         entry=name,
     )
-
-
-def _uncited(manuscript: Manuscript) -> list[Reference]:
-    """Return the entries without a marker, of well-read lists that some marker leads to."""
-    cited = cited_entries(manuscript)
-    used = {
-        reference.list_number for reference in manuscript.references if reference.index in cited
-    }
-    used -= doubtful_lists(manuscript)
-    return [
-        entry
-        for entry in manuscript.references
-        if entry.list_number in used and entry.index not in cited
-    ]
 
 
 # --- the same paper twice -----------------------------------------------------------------------
@@ -494,7 +484,8 @@ def _same_link(entry: Reference, other: Reference, links: Mapping[int, Link]) ->
 def _same_title(entry: Reference, other: Reference) -> bool:
     one, two = title_key(entry.title), title_key(other.title)
     is_alike = min(len(one), len(two)) >= _LEAST_TITLE and fuzz.ratio(one, two) >= _SAME_TITLE
-    return is_alike and not _are_two_works(entry, other)
+    is_later = entry.year != other.year and has_more_words(entry.title, other.title)
+    return is_alike and not is_later and not _are_two_works(entry, other)
 
 
 def _are_two_works(entry: Reference, other: Reference) -> bool:

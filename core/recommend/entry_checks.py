@@ -253,22 +253,28 @@ def have_other_words(one: set[str], two: set[str]) -> bool:
 
     A word and its opposite are two: linear and nonlinear, but not "non linear" and "nonlinear".
     """
-
-    def has_own(words: set[str], other_words: set[str]) -> bool:
-        return any(
-            len(word) > 2
-            and not any(fuzz.ratio(word, other) >= _SPELLING for other in other_words)
-            and not any(word in other or other in word for other in other_words)
-            for word in words
-        )
-
     has_opposite = any(
         f"{prefix}{word}" in other_words and prefix not in words and len(word) >= least
         for words, other_words in ((one, two), (two, one))
         for word in words
         for prefix, least in _OPPOSITES.items()
     )
-    return has_opposite or (has_own(one, two) and has_own(two, one))
+    return has_opposite or (_has_own_word(one, two) and _has_own_word(two, one))
+
+
+def has_more_words(title: str, other_title: str) -> bool:
+    """Whether one of two titles has a telling word that the other lacks."""
+    one, two = set(split_into_words(title)), set(split_into_words(other_title))
+    return _has_own_word(one - two - _ENGLISH, two) or _has_own_word(two - one - _ENGLISH, one)
+
+
+def _has_own_word(words: set[str], other_words: set[str]) -> bool:
+    return any(
+        len(word) > 2
+        and not any(fuzz.ratio(word, other) >= _SPELLING for other in other_words)
+        and not any(word in other or other in word for other in other_words)
+        for word in words
+    )
 
 
 def _is_other_author(entry: Reference, paper: PaperRecord) -> bool:

@@ -217,6 +217,7 @@ _MOST_LOST = 0.001
 _LOST = "\ufffd"
 _MARK = re.compile(r"(?:\[?\d+[\].]?\s*)?(?P<mark>[*∗⁎＊†‡#]+)\s*[^\W\d_]")
 _LEAST_MARKED = 3  # entries with a mark, from which on it has a meaning
+_NOTE_KEY = re.compile(r"Note\d+")  # of a footnote in a list that REVTeX wrote
 _SCRIPTS = {
     "Arabic": Message("Arabic"),
     "Hebrew": Message("Hebrew"),
@@ -261,6 +262,23 @@ def doubtful_lists(manuscript: Manuscript) -> set[int]:
         if len(own) >= _LEAST_ENTRIES and 0 < count < least * len(own):
             list_numbers.add(number)
     return list_numbers
+
+
+def list_uncited(manuscript: Manuscript) -> list[Reference]:
+    """Return the entries without a marker, of well-read lists that some marker leads to.
+
+    What a class writes among the entries, as footnotes, is none of them.
+    """
+    cited = cited_entries(manuscript)
+    used = {entry.list_number for entry in manuscript.references if entry.index in cited}
+    used -= doubtful_lists(manuscript)
+    return [
+        entry
+        for entry in manuscript.references
+        if entry.list_number in used
+        and entry.index not in cited
+        and not _NOTE_KEY.fullmatch(entry.key)
+    ]
 
 
 def find_lost_in_order(manuscript: Manuscript) -> set[int]:

@@ -246,6 +246,33 @@ def test_an_entry_that_was_cut_is_not_called_uncited() -> None:
     assert {each.kind for each in audit(read, {})} == {"could not check"}
 
 
+@pytest.mark.parametrize(
+    ("title", "kinds"),
+    [
+        ("The core mast of sailing ships in northern harbours", []),
+        ("The mast of sailing ship in the northern harbours", ["duplicate"]),
+    ],
+)
+def test_titles_of_two_years_with_another_word_are_no_versions(
+    title: str, kinds: list[str]
+) -> None:
+    listed = entries(4)
+    for at, one, year in (
+        (0, "The mast of sailing ships in northern harbours", 2011),
+        (2, title, 2013),
+    ):
+        text = f"A. Miller. {one}. {year}."
+        listed[at] = replace(listed[at], title=one, text=text, year=year, authors=("Ann Miller",))
+    found = audit(manuscript(listed, ALL), {})
+    assert [finding.kind for finding in found] == kinds
+
+
+def test_footnotes_that_a_class_writes_into_the_list_are_not_called_uncited() -> None:
+    listed = entries(4)
+    listed[2] = replace(listed[2], key="Note2", text="The ropes were counted twice.")
+    assert told(manuscript(listed, citing(0, 1, 3))) == []
+
+
 def test_the_same_paper_in_two_lists_is_no_duplicate() -> None:
     again = replace(entries()[0], index=4, list_number=1)
     assert told(manuscript([*entries(), again], citing(0, 1, 2, 3, 4))) == []
