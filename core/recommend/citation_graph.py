@@ -19,7 +19,7 @@ embeddings speaks instead: one of 0.6 as much as two papers that cite both, of 0
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -43,6 +43,8 @@ _BITS = 32
 """Bits of a paper's number where two are one integer."""
 
 Counts = NDArray[np.float32]
+Floats = NDArray[np.float64]
+Years = Mapping[PaperNumber, int | None]
 _Rows = NDArray[np.intp]
 
 
@@ -360,3 +362,79 @@ def counts(
         in_sentences
     )
     return citation_counts
+
+
+# --- how a paper completes a group ------------------------------------------------------------
+
+_FARTHEST = 20
+"""Years apart that count; more say no more."""
+FEATURES = (
+    "affinity.mean",
+    "affinity.best",
+    "lift.mean",
+    "cosine.mean",
+    "cosine.best",
+    "years.mean",
+)
+
+
+def measure_completion(
+    candidates: Sequence[PaperNumber],
+    cited_papers: Sequence[PaperNumber],
+    graph: CitationGraph,
+    rows: Rows,
+    years: Years,
+    *,
+    without: PaperNumber | None,
+) -> Floats:
+    """Return (candidates, ``FEATURES``): how each fits to ``cited_papers``, at least one.
+
+    What is not known of a candidate is 0, of its year as if it were as far off as the others.
+    """
+    joint = joint_counts(candidates, cited_papers, graph, without=without)
+    one, other = (
+        counts(paper_group, graph, without=without) for paper_group in (candidates, cited_papers)
+    )
+    cosine = np.nan_to_num(rows(candidates) @ rows(cited_papers).T)
+    close = affinity(joint, one, other, cosine)
+    lift = _measure_lift(candidates, cited_papers, graph, without)
+    columns = (
+        close.mean(axis=1),
+        close.max(axis=1),
+        lift.mean(axis=1),
+        cosine.mean(axis=1),
+        cosine.max(axis=1),
+        _measure_year_distances(candidates, cited_papers, years),
+    )
+    return np.stack(columns, axis=1).astype(np.float64)
+
+
+def _measure_lift(
+    candidates: Sequence[PaperNumber],
+    cited_papers: Sequence[PaperNumber],
+    graph: CitationGraph,
+    without: PaperNumber | None,
+) -> Floats:
+    """Return how much oftener each two are cited by one paper than chance would have it, as log."""
+    joint = np.nan_to_num(graph.co_cited(candidates, cited_papers, without=without))
+    one, other = (
+        np.nan_to_num(graph.count_citing_papers(paper_group, without=without))
+        for paper_group in (candidates, cited_papers)
+    )
+    expected = np.maximum(np.outer(one, other), 1) / max(graph.citing_papers(without=without), 1)
+    lift: Floats = np.log1p(joint / expected)
+    return lift
+
+
+def _measure_year_distances(
+    candidates: Sequence[PaperNumber], cited_papers: Sequence[PaperNumber], years: Years
+) -> Floats:
+    """Return how many years each appeared before or after those given, in the mean."""
+    known_years = [year for paper in cited_papers if (year := years.get(paper)) is not None]
+    theirs = np.array([years.get(paper) or np.nan for paper in candidates], np.float64)
+    if not known_years or np.isnan(theirs).all():
+        return np.zeros(len(candidates))
+    differences = np.abs(theirs[:, None] - np.array(known_years, np.float64))
+    distances = differences.clip(0, _FARTHEST).mean(axis=1)
+    filled: Floats = np.where(np.isnan(distances), np.nanmean(distances), distances)
+    return filled

@@ -27,6 +27,7 @@ from core.base.records import (
     leading,
 )
 from core.recommend.candidates import Candidates
+from core.recommend.citation_graph import measure_completion
 from core.recommend.citing_contexts import ContextHit
 from core.recommend.cocitation import SetFinder
 from core.recommend.context import joined
@@ -38,7 +39,6 @@ from core.recommend.scoring import (
     Ranked,
     Scorer,
     Trees,
-    measure_completion,
     measure_cosines,
 )
 from core.recommend.shortlist import HiddenPaper, Shortlist

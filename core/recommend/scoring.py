@@ -35,7 +35,7 @@ from pydantic import BaseModel, ConfigDict
 from core.base.arrays import convert_chances_to_odds, convert_odds_to_chances
 from core.base.lazily import unseen
 from core.base.records import PLAUSIBLE, PaperNumber, Recommendation
-from core.recommend.citation_graph import CitationGraph, Rows, affinity, counts, joint_counts
+from core.recommend.citation_graph import Rows
 from core.recommend.named_papers import NamedPaper, share_certainties
 from core.recommend.question import Coverage
 from core.recommend.reranking import STAGE, Reading, log_odds, standardize_scores
@@ -58,7 +58,6 @@ TREES, PARAMETERS = "trees.txt.gz", "scoring.json"
 
 Floats = NDArray[np.float64]
 Cosines = NDArray[np.float32]
-Years = Mapping[PaperNumber, int | None]
 
 _THREADS = 1
 """More would fight the encoder's for the cores, over a table of 600 rows."""
@@ -70,18 +69,8 @@ _LEAST_COMPARED = 3
 _NEAREST = 3
 """Papers whose nearness says whether the library has what is needed, in the mean."""
 _NEAREST_FORMS = ("vectors.sentence", "vectors.neighbours")
-_FARTHEST = 20
-"""Years apart that count; more say no more."""
 _SURE = 1e-6
 """Chances are kept this far from 0 and 1, where a logit ends, before a verdict moves them."""
-FEATURES = (
-    "affinity.mean",
-    "affinity.best",
-    "lift.mean",
-    "cosine.mean",
-    "cosine.best",
-    "years.mean",
-)
 
 
 # --- the fitted parameters --------------------------------------------------------------------
@@ -612,68 +601,3 @@ def _measure_likeness(
     excess = np.clip((cosines - usual) / (1 - usual), 0.0, 1.0)
     likeness[is_known] = excess.max(axis=1)
     return likeness
-
-
-# --- how a paper completes a group ------------------------------------------------------------
-
-
-def measure_completion(
-    candidates: Sequence[PaperNumber],
-    cited_papers: Sequence[PaperNumber],
-    graph: CitationGraph,
-    rows: Rows,
-    years: Years,
-    *,
-    without: PaperNumber | None,
-) -> Floats:
-    """Return (candidates, ``FEATURES``): how each fits to ``cited_papers``, at least one.
-
-    What is not known of a candidate is 0, of its year as if it were as far off as the others.
-    """
-    joint = joint_counts(candidates, cited_papers, graph, without=without)
-    one, other = (
-        counts(paper_group, graph, without=without) for paper_group in (candidates, cited_papers)
-    )
-    cosine = np.nan_to_num(rows(candidates) @ rows(cited_papers).T)
-    close = affinity(joint, one, other, cosine)
-    lift = _measure_lift(candidates, cited_papers, graph, without)
-    columns = (
-        close.mean(axis=1),
-        close.max(axis=1),
-        lift.mean(axis=1),
-        cosine.mean(axis=1),
-        cosine.max(axis=1),
-        _measure_year_distances(candidates, cited_papers, years),
-    )
-    return np.stack(columns, axis=1).astype(np.float64)
-
-
-def _measure_lift(
-    candidates: Sequence[PaperNumber],
-    cited_papers: Sequence[PaperNumber],
-    graph: CitationGraph,
-    without: PaperNumber | None,
-) -> Floats:
-    """Return how much oftener each two are cited by one paper than chance would have it, as log."""
-    joint = np.nan_to_num(graph.co_cited(candidates, cited_papers, without=without))
-    one, other = (
-        np.nan_to_num(graph.count_citing_papers(paper_group, without=without))
-        for paper_group in (candidates, cited_papers)
-    )
-    expected = np.maximum(np.outer(one, other), 1) / max(graph.citing_papers(without=without), 1)
-    lift: Floats = np.log1p(joint / expected)
-    return lift
-
-
-def _measure_year_distances(
-    candidates: Sequence[PaperNumber], cited_papers: Sequence[PaperNumber], years: Years
-) -> Floats:
-    """Return how many years each appeared before or after those given, in the mean."""
-    known_years = [year for paper in cited_papers if (year := years.get(paper)) is not None]
-    theirs = np.array([years.get(paper) or np.nan for paper in candidates], np.float64)
-    if not known_years or np.isnan(theirs).all():
-        return np.zeros(len(candidates))
-    differences = np.abs(theirs[:, None] - np.array(known_years, np.float64))
-    distances = differences.clip(0, _FARTHEST).mean(axis=1)
-    filled: Floats = np.where(np.isnan(distances), np.nanmean(distances), distances)
-    return filled

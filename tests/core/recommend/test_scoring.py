@@ -15,11 +15,10 @@ from pydantic import ValidationError
 
 from core.base.records import PLAUSIBLE, STRONG, PaperNumber
 from core.library.store.citations import CitedInSentences
-from core.recommend.citation_graph import CitationGraph, affinities
+from core.recommend.citation_graph import FEATURES, CitationGraph, affinities, measure_completion
 from core.recommend.named_papers import NamedPaper
 from core.recommend.question import Coverage
 from core.recommend.scoring import (
-    FEATURES,
     PARAMETERS,
     Completion,
     FusedCurve,
@@ -27,7 +26,6 @@ from core.recommend.scoring import (
     Ranked,
     Scorer,
     load_parameters,
-    measure_completion,
     measure_nearness,
     save_parameters,
     score_meaning,

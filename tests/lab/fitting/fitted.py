@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.recommend.citation_graph import FEATURES
 from core.recommend.question import Coverage
 from core.recommend.reranking import log_odds
 from core.recommend.scoring import (
-    FEATURES,
     Curve,
     Presence,
 )

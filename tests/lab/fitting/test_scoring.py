@@ -13,10 +13,10 @@ from click.testing import CliRunner
 from core.base.errors import UsageError
 from core.base.files import data_folder
 from core.models.shelf import Shelf
+from core.recommend.citation_graph import FEATURES
 from core.recommend.question import Coverage
 from core.recommend.reranking import log_odds
 from core.recommend.scoring import (
-    FEATURES,
     PARAMETERS,
     Curve,
     combine_readings,

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.recommend.citation_graph import FEATURES
 from core.recommend.question import Coverage
 from core.recommend.scoring import (
-    FEATURES,
     Completion,
     Presence,
     load_parameters,

@@ -21,14 +21,13 @@ from core.evaluation.queries import Query, rename_papers
 from core.models.shelf import Shelf
 from core.recommend.bare import bare
 from core.recommend.candidates import Retriever
-from core.recommend.citation_graph import CitationGraph
+from core.recommend.citation_graph import CitationGraph, measure_completion
 from core.recommend.context import Passage
 from core.recommend.question import Question
 from core.recommend.reranking import Effort, Reading
 from core.recommend.scoring import (
     Completion,
     Ranked,
-    measure_completion,
     measure_nearness,
 )
 from core.workspace import Workspace
