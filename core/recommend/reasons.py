@@ -46,6 +46,8 @@ _LEAST_TOLD = 2
 _FIRST = 100.0
 """More than any group of signals adds to a score."""
 _LONGEST_TITLE = 80
+_LONG = 7
+"""Letters of a word that is seldom used of anything: common words are short."""
 _HOW: tuple[How, ...] = ("name", "title", "initials")
 
 
@@ -112,7 +114,7 @@ class _Found:
     """A reason: how much of the question it says, and whether it is one word and nothing else.
 
     One word alone, or one compound, may mean anything, unless it ``is_name`` or ``is_rare``. It
-    counts for more if it ``is_in_title``.
+    counts for more if it ``is_long_in_title``.
     """
 
     reason: Reason
@@ -120,7 +122,7 @@ class _Found:
     is_one_word: bool = False
     is_name: bool = False
     is_rare: bool = False
-    is_in_title: bool = False
+    is_long_in_title: bool = False
 
     @property
     def lead(self) -> float:
@@ -196,12 +198,15 @@ class ReasonFinder:
             if not reasons and "vectors" in weights:
                 reasons = self._find_weak(question, candidate, evidence)
             # A sentence with one word in common may be about anything: a rare word says as much.
-            # So does one of the title for a plausible suggestion whose meaning cannot be compared.
+            # In a language of few papers all words are rare, and the long ones say more: one of
+            # the title is enough for a plausible suggestion whose meaning cannot be compared.
             is_enough = not question.is_known and evidence.chance >= PLAUSIBLE
             reasons = reasons or [
                 one.reason
                 for _, one in findings
-                if one.is_name or one.is_rare or (one.is_in_title and is_enough)
+                if one.is_name
+                or (one.is_rare and question.is_english)
+                or (one.is_long_in_title and is_enough)
             ]
             reasons = reasons or self._name_theme(question.question_terms, candidate, weights)
         return tuple(reasons[:MAX_REASONS])
@@ -384,7 +389,9 @@ class ReasonFinder:
             is_one_word=not named_mentions and _is_one_word(shared),
             is_name=any(_is_name(one.term_text, paper.title) for one in shared),
             is_rare=self._sentences.terms.are_rare(shared),
-            is_in_title=any(map(candidate.has_in_title, shared)),
+            is_long_in_title=any(
+                len(one.term_text) >= _LONG and candidate.has_in_title(one) for one in shared
+            ),
         )
 
     def _terms(

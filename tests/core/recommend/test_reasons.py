@@ -317,6 +317,28 @@ def test_without_a_meaning_a_word_of_the_title_is_told_of_a_plausible_suggestion
     assert about[True](paper("t:titled"), moved, plausible) == ()
 
 
+def test_a_short_or_untitled_word_of_another_language_alone_is_no_reason(
+    small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
+) -> None:
+    records = [
+        PaperRecord(id="t:curlew", title="Les courlis", abstract=""),
+        PaperRecord(id="t:short", title="Les noces", abstract=""),
+        PaperRecord(id="t:said", title="Un soir", abstract="Courlis sans fin. Les courlis."),
+        *(PaperRecord(id=f"t:{n}", title=f"Filling number {n}") for n in range(200, 400)),
+    ]
+    list(small_library.papers.add(records, source="test"))
+    words.follow(small_library.papers)
+
+    def told(record: str, *, is_english: bool) -> bool:
+        tell = finder.about("Courlis, noces.", "", is_known=is_english, is_english=is_english)
+        return bool(tell(paper(record), {"words": 1.0}, Evidence(chance=0.5)))
+
+    assert all(told(record, is_english=True) for record in ("t:curlew", "t:short", "t:said"))
+    assert told("t:curlew", is_english=False)
+    assert not told("t:short", is_english=False)
+    assert not told("t:said", is_english=False)
+
+
 def test_one_word_of_many_is_no_reason_unless_it_is_a_name(
     small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
 ) -> None:
