@@ -410,7 +410,8 @@ class ReasonFinder:
             one
             for one in shared
             if len(one.stems) > 1 or one.stems[0] in title_stems or counts[one.stems[0]] > 1
-        ][:MAX_TERMS]
+        ]
+        shared = terms.keep_topics(shared)[:MAX_TERMS]
         if all(one.belongs_to_theme(untold) for one in shared):
             return []
         if any(len(one.stems) > 1 for one in shared):

@@ -31,6 +31,12 @@ _RARE = 2.25
 _FEW = 4
 _LEAST_PART, _LEAST_SAID = 0.125, 3.0
 """Of the weight of a text, or times the least rarity: what single words must weigh together."""
+_TITLES, _LEAST_TOPICAL, _TOPIC = 0.25, 0.1, 3.6
+"""Of the papers with a word, the share that has it in the title from which on it counts whole, and
+at least; what single words must weigh together by that share, but for a small library.
+"""
+_DOUBTED_TITLES, _DOUBTED_PAPERS = 1, 3
+"""Added to the papers of a word: what few papers do says little."""
 _JOINTS = frozenset((" ", "-"))
 """What may stand between the words of a phrase."""
 _LONGEST = 4
@@ -117,6 +123,7 @@ class TellingTerms:
     def __init__(self, words: WordIndex) -> None:
         self._words = words
         self._rarity = lru_cache(_REMEMBERED)(self._compute_rarity)
+        self._title_share = lru_cache(_REMEMBERED)(self._compute_title_share)
         self._cached_terms = lru_cache(_TEXTS)(self._compute_terms)
         self._cached_stems = lru_cache(_SENTENCES)(self._compute_stems)
 
@@ -183,11 +190,36 @@ class TellingTerms:
         total = max(self._words.count(), 1)
         return weight >= min(_LEAST_PART * mine.total, _LEAST_SAID * _least(total))
 
+    def keep_topics(self, shared_terms: Sequence[Shared]) -> list[Shared]:
+        """Return the phrases, and the single words that papers of the library are about.
+
+        A word that says what a paper is about stands in its title too (Church & Gale, 1995).
+        Single words must weigh enough together by how often they do: "documented", "countries".
+        """
+        total = max(self._words.count(), 1)
+        shares = [
+            1.0 if len(term.stems) > 1 else self._title_share(term.stems[0], total)
+            for term in shared_terms
+        ]
+        topics = [
+            (term, share)
+            for term, share in zip(shared_terms, shares, strict=True)
+            if share >= _LEAST_TOPICAL
+        ]
+        weight = sum(term.weight * min(share / _TITLES, 1.0) for term, share in topics)
+        has_phrase = any(len(term.stems) > 1 for term, _ in topics)
+        is_enough = has_phrase or weight >= min(_TOPIC, _ALONE * _least(total))
+        return [term for term, _ in topics] if is_enough else []
+
     def are_rare(self, shared_terms: Sequence[Shared]) -> bool:
         """Tell whether one of the terms is so rare that it says something by itself."""
         total = max(self._words.count(), 1)
         least = min(_RARE * _least(total), math.log(total / _FEW))
         return max((term.weight for term in shared_terms), default=0.0) >= least
+
+    def _compute_title_share(self, stem: str, _: int) -> float:
+        titles = self._words.title_frequency(stem) + _DOUBTED_TITLES
+        return titles / (self._words.document_frequency(stem) + _DOUBTED_PAPERS)
 
     def _compute_rarity(self, stem: str, total: int) -> float:
         return math.log(total / max(self._words.document_frequency(stem), 1))
@@ -264,6 +296,9 @@ def _is_phrase(text: str, part: Sequence[Span]) -> bool:
         return False
     if text[part[0][1] - 1 : part[0][1]] == "-" or text[part[-1][2] : part[-1][2] + 1] == "-":
         return False
+    first_word, *_, last_word = (text[start:end] for _, start, end in part)
+    if _may_tell(first_word) and _may_tell(last_word):
+        return True
     beside = ["", *joints, ""]
     return all(
         _may_join(text[start:end])
@@ -296,9 +331,6 @@ def _may_join(word: str) -> bool:
 
 
 def _as_written(forms: Collection[str], other_forms: Collection[str]) -> str:
-    first_word, *_, last_word = (text[start:end] for _, start, end in part)
-    if _may_tell(first_word) and _may_tell(last_word):
-        return True
     """Return a word of the first text, in small letters where one text writes it so."""
     best = min(forms, key=lambda form: (form[:1].isupper(), form))
     small = best.lower()

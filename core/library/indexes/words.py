@@ -50,6 +50,10 @@ class WordIndex(FolderIndex[PaperStore]):
         """Return in how many papers a term occurs in title or abstract."""
         return int(self._index.searcher().doc_freq("body", term))
 
+    def title_frequency(self, term: str) -> int:
+        """Return in how many papers a term occurs in the title."""
+        return int(self._index.searcher().doc_freq("title", term))
+
     def search(
         self,
         terms: Mapping[str, float],

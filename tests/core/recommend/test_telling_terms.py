@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.base.records import PaperRecord
+from core.library.indexes.words import WordIndex
+from core.library.library import Library
 from core.recommend.telling_terms import Shared, TellingTerms
 from tests.core.recommend.terms import TIED
 
@@ -116,6 +119,39 @@ def test_the_name_of_a_place_is_shared_whole(terms: TellingTerms) -> None:
 def test_words_of_a_heading_in_capitals_are_written_small(terms: TellingTerms) -> None:
     assert shared(terms, "DUNLINS OF VENEZUELA", "dunlins in Venezuela") == ["Venezuela", "dunlins"]
     assert shared(terms, "the GPS of herons", "a GPS") == ["GPS"]
+
+
+@pytest.fixture
+def titled_terms(small_library: Library, telling_terms_words: WordIndex) -> TellingTerms:
+    """Terms of a library in which titles avoid two words, and have a third."""
+    records = [
+        *(
+            PaperRecord(id=f"t:d{n}", title=f"Tides {n}", abstract="Documented in many countries.")
+            for n in range(9)
+        ),
+        *(PaperRecord(id=f"t:b{n}", title=f"Bittern {n}") for n in range(9)),
+        *(PaperRecord(id=f"t:f{n}", title=f"Filling {n}") for n in range(200)),
+    ]
+    list(small_library.papers.add(records, source="test"))
+    telling_terms_words.follow(small_library.papers)
+    return TellingTerms(telling_terms_words)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kept"),
+    [
+        ("documented for all countries", "countries are documented", []),
+        ("documented for a bittern", "a bittern is documented", ["bittern"]),
+        ("documented countries", "documented countries", ["documented countries"]),
+        ("a dunlin", "the dunlin", ["dunlin"]),  # too rare to be judged by titles
+    ],
+)
+def test_single_words_count_as_far_as_titles_have_them(
+    titled_terms: TellingTerms, one: str, other: str, kept: list[str]
+) -> None:
+    common = titled_terms.shared(titled_terms.of(one), titled_terms.of(other))
+    assert common
+    assert [term.term_text for term in titled_terms.keep_topics(common)] == kept
 
 
 def test_a_phrase_may_have_a_plain_word_between_telling_ones(terms: TellingTerms) -> None:
