@@ -31,9 +31,9 @@ _RARE = 2.25
 _FEW = 4
 _LEAST_PART, _LEAST_SAID = 0.125, 3.0
 """Of the weight of a text, or times the least rarity: what single words must weigh together."""
-_TITLES, _LEAST_TOPICAL, _TOPIC = 0.25, 0.1, 3.6
-"""Of the papers with a word, the share that has it in the title from which on it counts whole, and
-at least; what single words must weigh together by that share, but for a small library.
+_TITLES, _LEAST_TOPICAL, _TOPIC = 0.25, 0.4, 3.6
+"""Of the papers with a word, the share that has it in the title from which on it counts whole; how
+much of that it has at least; what several words must then weigh together in a large library.
 """
 _DOUBTED_TITLES, _DOUBTED_PAPERS = 1, 3
 """Added to the papers of a word: what few papers do says little."""
@@ -123,7 +123,7 @@ class TellingTerms:
     def __init__(self, words: WordIndex) -> None:
         self._words = words
         self._rarity = lru_cache(_REMEMBERED)(self._compute_rarity)
-        self._title_share = lru_cache(_REMEMBERED)(self._compute_title_share)
+        self._topicality = lru_cache(_REMEMBERED)(self._compute_topicality)
         self._cached_terms = lru_cache(_TEXTS)(self._compute_terms)
         self._cached_stems = lru_cache(_SENTENCES)(self._compute_stems)
 
@@ -180,9 +180,15 @@ class TellingTerms:
         )
 
     def are_enough(self, mine: Terms, stems: Collection[str]) -> bool:
-        """Tell whether sharing these words says something: two, or one that is rare."""
+        """Tell whether sharing these words says something: two, or one that is rare in texts.
+
+        Titles must have that one: "documented" is rare in texts and hardly in any title.
+        """
         total = max(self._words.count(), 1)
-        return len(stems) > 1 or mine.weight(stems) >= max(_ALONE * _least(total), 1e-9)
+        if len(stems) > 1:
+            return True
+        weight = sum(mine.rarity[stem] * self._topicality(stem, total) for stem in stems)
+        return weight >= max(_ALONE * _least(total), 1e-9)
 
     def say_enough(self, mine: Terms, shared_terms: Sequence[Shared]) -> bool:
         """Tell whether single words say something of this text: a part of it, or a rare thing."""
@@ -194,22 +200,19 @@ class TellingTerms:
         """Return the phrases, and the single words that papers of the library are about.
 
         A word that says what a paper is about stands in its title too (Church & Gale, 1995).
-        Single words must weigh enough together by how often they do: "documented", "countries".
+        Several must weigh enough together by how often they do: "documented", "countries".
         """
         total = max(self._words.count(), 1)
-        shares = [
-            1.0 if len(term.stems) > 1 else self._title_share(term.stems[0], total)
+        topics = {
+            term: topicality
             for term in shared_terms
-        ]
-        topics = [
-            (term, share)
-            for term, share in zip(shared_terms, shares, strict=True)
-            if share >= _LEAST_TOPICAL
-        ]
-        weight = sum(term.weight * min(share / _TITLES, 1.0) for term, share in topics)
-        has_phrase = any(len(term.stems) > 1 for term, _ in topics)
-        is_enough = has_phrase or weight >= min(_TOPIC, _ALONE * _least(total))
-        return [term for term, _ in topics] if is_enough else []
+            if (topicality := self._topicality(term.stems[0], total)) >= _LEAST_TOPICAL
+            or len(term.stems) > 1
+        }
+        if len(topics) == 1 or any(len(term.stems) > 1 for term in topics):
+            return list(topics)
+        weight = sum(term.weight * topicality for term, topicality in topics.items())
+        return list(topics) if weight >= min(_TOPIC, _ALONE * math.log(total) / 2) else []
 
     def are_rare(self, shared_terms: Sequence[Shared]) -> bool:
         """Tell whether one of the terms is so rare that it says something by itself."""
@@ -217,9 +220,11 @@ class TellingTerms:
         least = min(_RARE * _least(total), math.log(total / _FEW))
         return max((term.weight for term in shared_terms), default=0.0) >= least
 
-    def _compute_title_share(self, stem: str, _: int) -> float:
+    def _compute_topicality(self, stem: str, _: int) -> float:
+        """Return how surely papers that have a word are about it, from 0 to 1, by their titles."""
         titles = self._words.title_frequency(stem) + _DOUBTED_TITLES
-        return titles / (self._words.document_frequency(stem) + _DOUBTED_PAPERS)
+        papers = self._words.document_frequency(stem) + _DOUBTED_PAPERS
+        return min(titles / (_TITLES * papers), 1.0)
 
     def _compute_rarity(self, stem: str, total: int) -> float:
         return math.log(total / max(self._words.document_frequency(stem), 1))
