@@ -29,8 +29,9 @@ def plain_words() -> frozenset[str]:
 def general_words() -> frozenset[str]:
     """Return the words of any paper that are not plain, in small letters and in all their forms.
 
-    The English ones were found by ``tools/lab/fitting/general_words.py``. Of other languages they
-    are nouns of method: in a library that is mostly English, all of their words are rare.
+    ``general-words.txt`` is written by ``tools/lab/fitting/general_words.py``. The other file is
+    written by hand: English words that titles have in other senses ("loss"), and nouns of method of
+    other languages. In a library that is mostly English, all of their words are rare.
     """
     return frozenset(_read_words("general-words.txt") + _read_words("general-words-other.txt"))
 

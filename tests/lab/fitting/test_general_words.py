@@ -39,3 +39,25 @@ def test_words_of_no_title_that_come_once_are_general(
     assert {"away", "remarkable", "went"} <= set(found)
     assert not {"harbours", "tides", "kreta", "the"} & set(found)  # of the title, a name, plain
     assert found == sorted(found)
+
+
+def test_words_that_are_written_by_hand_are_not_found_again(
+    papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target, by_hand = tmp_path / "general-words.txt", tmp_path / "by-hand.txt"
+    by_hand.write_text("went\n", "utf-8")
+    monkeypatch.setattr(general_words, "_TARGET", target)
+    monkeypatch.setattr(general_words, "_BY_HAND", by_hand)
+    ran = CliRunner().invoke(general_words.main, [str(papers)])
+    assert ran.exit_code == 0, ran.output
+    assert "away" in target.read_text("utf-8").split()
+    assert "went" not in target.read_text("utf-8").split()
+    assert by_hand.read_text("utf-8") == "went\n"
+
+
+def test_no_word_is_in_both_lists() -> None:
+    lists = (general_words._TARGET, general_words._BY_HAND)
+    first, second = (set(path.read_text("utf-8").split()) for path in lists)
+    assert first
+    assert second
+    assert first.isdisjoint(second)
