@@ -44,11 +44,14 @@ from core.recommend.unread import (
     could_not_check,
     find_astray,
     find_listed_in_text,
+    find_lost_at_breaks,
     find_lost_in_order,
     find_marked,
     find_nearly_named,
+    is_beyond_list,
     is_list_doubtful,
     judge_reading,
+    lacks_number,
     list_uncited,
     match_by_name,
     reads_pdf,
@@ -81,6 +84,7 @@ _PART = re.compile(
 _NUMBER = re.compile(r"(?:#\s?|\b(?:no|nr|number)\b\.?\s?)(?P<part>\d+)", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://(?!(?:dx\.)?doi\.org)\S+")
 _PAGES = re.compile(r"(?<![\w.-])(\d{1,5})\s?[‐‑–—−-]{1,2}\s?\d{1,5}(?![\w-])")
+_YEARLY = re.compile(r"\bannual (?:report|survey)|yearbook|jahres?b|anuario", re.IGNORECASE)
 _REST = 40  # letters behind a title
 _ARXIV_YEAR = re.compile(r"arxiv:(?P<year>\d\d)\d\d\.\d")
 _OF_A_SERIES = re.compile(r"\d+|[ivx]+|[a-c]")  # what tells the parts of a series apart
@@ -127,6 +131,7 @@ class _Doubts:
     lost_in_order: frozenset[int]
     marks: Mapping[int, str]  # of entries that a review includes
     in_text: frozenset[str]  # citations by whose author an entry was read as text
+    at_breaks: frozenset[str]  # citations whose entry would stand at the end of a column
 
     @classmethod
     def about(cls, manuscript: Manuscript) -> _Doubts:
@@ -139,6 +144,7 @@ class _Doubts:
             frozenset(find_lost_in_order(manuscript)),
             find_marked(manuscript),
             frozenset(find_listed_in_text(manuscript, astray.keys() - matches.keys())),
+            frozenset(find_lost_at_breaks(manuscript, astray)),
         )
 
 
@@ -203,7 +209,9 @@ def _not_listed(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
         yield Finding(kind=kind, text=finding_text, sentence=first)
         return
     for part, indices in sentences.items():
-        if part in {*doubts.matches, *doubts.in_text} or _is_beyond_list(part, manuscript):
+        if part in {*doubts.matches, *doubts.in_text, *doubts.at_breaks}:
+            continue
+        if is_beyond_list(part, manuscript):
             continue
         finding_text = Message("“{marker}” is cited but is not in the reference list.", marker=part)
         if len(indices) > 1:
@@ -213,26 +221,6 @@ def _not_listed(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
                 times=len(indices),
             )
         yield Finding(kind="not listed", text=finding_text, sentence=indices[0])
-
-
-def _is_beyond_list(part: str, manuscript: Manuscript) -> bool:
-    """Whether a number lies behind the last one of a list of which the end was perhaps not read.
-
-    That is so in PDFs, and where an entry without a number stands in the list.
-    """
-    references = manuscript.references
-    labels = [entry.label for entry in references if entry.label.isdigit()]
-    if not part.isdigit() or not labels:
-        return False
-    is_whole = reads_pdf(manuscript) and references[-1].label != labels[-1]
-    may_go_on = reads_pdf(manuscript) or any(_lacks_number(one, manuscript) for one in references)
-    return may_go_on and not is_whole and int(part) > int(labels[-1])
-
-
-def _lacks_number(entry: Reference, manuscript: Manuscript) -> bool:
-    """Whether an entry has no number in a list of numbers: a part of another, or misread."""
-    labels = [one.label for one in manuscript.references if one.list_number == entry.list_number]
-    return not entry.label and 2 * sum(map(str.isdigit, labels)) > len(labels)
 
 
 # --- listed but never cited ---------------------------------------------------------------------
@@ -254,7 +242,7 @@ def _never_cited(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
 
 def _is_doubtful(entry: Reference, manuscript: Manuscript) -> bool:
     """Whether what was read as an entry may be other text: an address behind it, or half of one."""
-    may_be_other = reads_pdf(manuscript) or _lacks_number(entry, manuscript)
+    may_be_other = reads_pdf(manuscript) or lacks_number(entry, manuscript)
     is_whole = bool(entry.authors and entry.year) and not _is_cut(entry, manuscript)
     return may_be_other and not entry.label and not is_whole
 
@@ -338,7 +326,7 @@ def _marked(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
 def _perhaps_listed(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
     """Yield the citations without an entry that may have one all the same."""
     for part, indices in doubts.astray.items():
-        if _is_beyond_list(part, manuscript):
+        if is_beyond_list(part, manuscript):
             finding_text = Message(
                 "“{marker}” has no entry: the reference list was read up to {last} only.",
                 marker=part,
@@ -350,6 +338,12 @@ def _perhaps_listed(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding
             finding_text = Message(
                 "“{marker}” has no entry in the reference list as it was read, but the text "
                 "contains an entry by this author: the list may have more parts.",
+                marker=part,
+            )
+        elif part in doubts.at_breaks:
+            finding_text = Message(
+                "“{marker}” has no entry in the reference list as it was read, but its entry would "
+                "stand at the beginning or end of a column, where entries may be missed.",
                 marker=part,
             )
         else:
@@ -484,8 +478,11 @@ def _same_link(entry: Reference, other: Reference, links: Mapping[int, Link]) ->
 def _same_title(entry: Reference, other: Reference) -> bool:
     one, two = title_key(entry.title), title_key(other.title)
     is_alike = min(len(one), len(two)) >= _LEAST_TITLE and fuzz.ratio(one, two) >= _SAME_TITLE
-    is_later = entry.year != other.year and has_more_words(entry.title, other.title)
-    return is_alike and not is_later and not _are_two_works(entry, other)
+    are_two_years = bool(entry.year and other.year) and entry.year != other.year
+    is_yearly = are_two_years and _YEARLY.search(entry.text) is not None
+    pages = _pages_of(entry) & _pages_of(other)
+    has_word = not pages and has_more_words(entry.title, other.title)
+    return is_alike and not (is_yearly or has_word or _are_two_works(entry, other))
 
 
 def _are_two_works(entry: Reference, other: Reference) -> bool:
@@ -526,8 +523,12 @@ def _go_on_differently(entry: Reference, other: Reference) -> bool:
 
 def _are_on_other_pages(entry: Reference, other: Reference) -> bool:
     """Whether both state pages behind the title, and none of them is the same."""
-    pages = [{*_PAGES.findall(_after_title(reference))} for reference in (entry, other)]
+    pages = _pages_of(entry), _pages_of(other)
     return all(pages) and not pages[0] & pages[1]
+
+
+def _pages_of(entry: Reference) -> set[str]:
+    return {*_PAGES.findall(_after_title(entry))}
 
 
 def _begin_differently(entry: Reference, other: Reference) -> bool:

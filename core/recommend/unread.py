@@ -208,6 +208,8 @@ def _sentence(parts: Sequence[UnreadPart], *, loses_text: bool, loses_list: bool
 
 _LEAST_ENTRIES = 10
 _LEAST_ORDER, _IN_ORDER = 8, 0.75
+_BY_NAME = 0.9
+_LINES_OF_ENTRY = 2.5  # times the height of a line, in which an entry has room
 _PDF = EXTRACTOR.split(" ")[0]
 _LEAST_CITED = 0.25
 _MOST_UNCITED_NUMBERS, _LEAST_UNCITED_NUMBERS = 0.1, 3
@@ -215,6 +217,8 @@ _LEAST_ASTRAY = 8
 _MOST_ASTRAY = 0.25
 _MOST_LOST = 0.001
 _LOST = "\ufffd"
+_DAMAGED = re.compile(r"[^\W\d_][~^|<>£§¢¬]{1,3}[^\W\d_]")
+_MOST_DAMAGED = 0.1
 _MARK = re.compile(r"(?:\[?\d+[\].]?\s*)?(?P<mark>[*∗⁎＊†‡#]+)\s*[^\W\d_]")
 _LEAST_MARKED = 3  # entries with a mark, from which on it has a meaning
 _NOTE_KEY = re.compile(r"Note\d+")  # of a footnote in a list that REVTeX wrote
@@ -244,6 +248,7 @@ def doubtful_lists(manuscript: Manuscript) -> set[int]:
 
     Numbers are lost sooner than names, raised ones above all: a list by numbers is cited from 1 to
     its end, so a few that no sentence cites were lost. A source file tells its citations itself.
+    In a scan names have lost their letters.
     """
     in_text = cited_entries(manuscript)
     cited = in_text | set(manuscript.cited_beside)
@@ -259,7 +264,8 @@ def doubtful_lists(manuscript: Manuscript) -> set[int]:
             most = max(_LEAST_UNCITED_NUMBERS - 1, _MOST_UNCITED_NUMBERS * len(own))
             least = 1.0 if open_numbers > most else least
             count = min(count, len(own) - 1) if open_numbers > most else count
-        if len(own) >= _LEAST_ENTRIES and 0 < count < least * len(own):
+        is_known = len(own) >= _LEAST_ENTRIES and count > 0
+        if is_known and (count < least * len(own) or _are_damaged(own)):
             list_numbers.add(number)
     return list_numbers
 
@@ -333,11 +339,36 @@ def is_list_doubtful(manuscript: Manuscript) -> bool:
     """Say whether so many markers lead nowhere that entries must have been missed."""
     markers = [marker for sentence in manuscript.sentences for marker in sentence.markers]
     astray = sum(bool(marker.unresolved) for marker in markers)
-    return (
-        bool(manuscript.references)
-        and astray >= _LEAST_ASTRAY
-        and astray > _MOST_ASTRAY * len(markers)
+    is_often = astray >= _LEAST_ASTRAY and astray > _MOST_ASTRAY * len(markers)
+    is_damaged = astray > 0 and _are_damaged(manuscript.references)
+    return bool(manuscript.references) and (is_often or is_damaged)
+
+
+def _are_damaged(entries: Sequence[Reference]) -> bool:
+    """Whether signs took the place of letters in many entries, as in a scan: "Ol~ver"."""
+    return sum(_DAMAGED.search(one.text) is not None for one in entries) > _MOST_DAMAGED * len(
+        entries
     )
+
+
+def is_beyond_list(part: str, manuscript: Manuscript) -> bool:
+    """Whether a number lies behind the last one of a list of which the end was perhaps not read.
+
+    That is so in PDFs, and where an entry without a number stands in the list.
+    """
+    references = manuscript.references
+    labels = [entry.label for entry in references if entry.label.isdigit()]
+    if not part.isdigit() or not labels:
+        return False
+    is_whole = reads_pdf(manuscript) and references[-1].label != labels[-1]
+    may_go_on = reads_pdf(manuscript) or any(lacks_number(one, manuscript) for one in references)
+    return may_go_on and not is_whole and int(part) > int(labels[-1])
+
+
+def lacks_number(entry: Reference, manuscript: Manuscript) -> bool:
+    """Whether an entry has no number in a list of numbers: a part of another, or misread."""
+    labels = [one.label for one in manuscript.references if one.list_number == entry.list_number]
+    return not entry.label and 2 * sum(map(str.isdigit, labels)) > len(labels)
 
 
 def could_not_check(manuscript: Manuscript) -> Iterator[Finding]:
@@ -517,6 +548,42 @@ def find_listed_in_text(manuscript: Manuscript, parts: Iterable[str]) -> set[str
     return listed_parts
 
 
+def find_lost_at_breaks(manuscript: Manuscript, parts: Iterable[str]) -> set[str]:
+    """Return the citations whose entry would stand where a column of the list was not read whole.
+
+    The list must be in the order of names.
+    """
+    gaps = [
+        gap
+        for number in {entry.list_number for entry in manuscript.references}
+        for gap in _list_breaks(
+            [entry for entry in manuscript.references if entry.list_number == number]
+        )
+    ]
+    lost: set[str] = set()
+    for part in parts:
+        name = plain(match[0]) if (match := _CITED_NAME.search(part)) else ""
+        if name and any(before <= name <= after for before, after in gaps):
+            lost.add(part)
+    return lost
+
+
+def _list_breaks(entries: Sequence[Reference]) -> Iterator[tuple[str, str]]:
+    """Yield the family names around each end of a column that has room for another entry."""
+    named = [(plain(_first_family(entry)), entry.rects) for entry in entries if entry.rects]
+    ascending = sum(one[0] <= two[0] for one, two in pairwise(named))
+    if len(named) < _LEAST_ORDER or ascending < _BY_NAME * (len(named) - 1):
+        return
+    top = min(rect.y0 for _, rects in named for rect in rects)
+    bottom = max(rect.y1 for _, rects in named for rect in rects)
+    for (before, rects), (after, next_rects) in pairwise(named):
+        last, first = rects[-1], next_rects[0]
+        room = _LINES_OF_ENTRY * (last.y1 - last.y0)
+        is_break = first.page != last.page or first.y0 < last.y0
+        if is_break and (last.y1 + room < bottom or first.y0 > top + room):
+            yield before, after
+
+
 def find_nearly_named(manuscript: Manuscript) -> set[int]:
     """Return the entries of whose first author nearly the name stands before their year.
 
@@ -585,8 +652,8 @@ def _first_family(entry: Reference) -> str:
 def _are_spellings(name: str, other: str) -> bool:
     """Whether one name may be the other misspelled: Miller and Milller, Author and Auhtor.
 
-    Names that begin otherwise are others: Parker and Barker.
+    Names that begin otherwise are others: Parker and Barker. Letters may stand in another order.
     """
     may_slip = name[:1] == other[:1] and min(len(name), len(other)) >= _LEAST_SLIP
-    is_slip = may_slip and OSA.distance(name, other) <= 1
+    is_slip = may_slip and (OSA.distance(name, other) <= 1 or sorted(name) == sorted(other))
     return is_slip or fuzz.ratio(name, other) >= _SAME_NAME

@@ -244,7 +244,7 @@ _NO_YEAR = re.compile(r"\b\d{4}\.\d{4,5}|(?<![\d-])\d{1,5}\s?[–—-]+\s?\d{1,5
 _SPAN = re.compile(r"\b\d{4}\s+(?:to|until|bis|à|hasta|até)\s+\d{4}\b")
 _PAGE_BEFORE = re.compile(r"\A(?:\d+\s?[–—-]+\s?)?\d+,\s+(?=\d{4}\b)")
 """The end of the pages, where the year stands behind them: "1619, 2005"."""
-_SAME_AUTHORS = re.compile(r"\s*(?:[—―_]{2,}|[–-]{3,}|—\s*[.,(“]|[,.]\s+(?=[A-ZÀ-Þ“]))")
+_SAME_AUTHORS = re.compile(r"\s*(?:[—―_]{2,}|[–-]{3,}|(?:—|--)\s*[.,(“]|[,.]\s+(?=[A-ZÀ-Þ“]))")
 _IN = re.compile(
     r"\A(?:in\b|i:|dans\b:?|en:|em:|w:|v:|u:|içinde\b|teoksessa\b|în:|у:|στο:):?\s+(?=\S)",
     re.IGNORECASE,

@@ -15,6 +15,7 @@ from core.base.records import (
     Marker,
     PaperNumber,
     PaperRecord,
+    Rect,
     Reference,
     Sentence,
 )
@@ -46,6 +47,14 @@ def entries(count: int = 4, **changes: object) -> list[Reference]:
         for index, title in enumerate(TITLES[:count])
     ]
     return [*listed[:-1], replace(listed[-1], **changes)]  # type: ignore[arg-type]
+
+
+def made(count: int) -> list[Reference]:
+    """Make entries without a label or title."""
+    return [
+        Reference(index=at, label="", text=f"A. Oar{at}. Ropes. 2001.", year=2001)
+        for at in range(count)
+    ]
 
 
 def manuscript(references: Sequence[Reference], *markers: Marker) -> Manuscript:
@@ -253,9 +262,7 @@ def test_an_entry_that_was_cut_is_not_called_uncited() -> None:
         ("The mast of sailing ship in the northern harbours", ["duplicate"]),
     ],
 )
-def test_titles_of_two_years_with_another_word_are_no_versions(
-    title: str, kinds: list[str]
-) -> None:
+def test_titles_with_another_word_are_two_works(title: str, kinds: list[str]) -> None:
     listed = entries(4)
     for at, one, year in (
         (0, "The mast of sailing ships in northern harbours", 2011),
@@ -265,6 +272,53 @@ def test_titles_of_two_years_with_another_word_are_no_versions(
         listed[at] = replace(listed[at], title=one, text=text, year=year, authors=("Ann Miller",))
     found = audit(manuscript(listed, ALL), {})
     assert [finding.kind for finding in found] == kinds
+
+
+def test_reports_of_two_years_are_no_versions() -> None:
+    listed = entries(4)
+    for at, year in ((0, 2011), (2, 2013)):
+        text = f"Port Office. Wages in the ports, {year}. Annual report on wages."
+        listed[at] = replace(
+            listed[at], title="Wages in the ports", text=text, year=year, authors=("Port Office",)
+        )
+    assert told(manuscript(listed, ALL)) == []
+
+
+def test_a_citation_and_an_entry_with_letters_exchanged_are_one() -> None:
+    listed = entries(4, authors=("A. Belsky",), text="A. Belsky. Grasses. 2016.")
+    read = manuscript(listed, citing(0, 1, 2), citing(unresolved=("Beksly, 2016",)))
+    assert {finding.kind for finding in audit(read, {})} == {"could not check"}
+
+
+@pytest.mark.parametrize(
+    ("bottom", "name", "kind"),
+    [
+        (400.0, "Cable", "could not check"),
+        (400.0, "Spar", "not listed"),
+        (700.0, "Cable", "not listed"),
+    ],
+)
+def test_an_entry_may_be_lost_where_a_column_has_room_for_it(
+    bottom: float, name: str, kind: str
+) -> None:
+    names = ["Anchor", "Bow", "Deck", "Fender", "Gale", "Hull", "Keel", "Mast"]
+    places = [(1, 312.0), (1, bottom), *((2, 72.0 + 80 * at) for at in range(6))]
+    listed = [
+        replace(one, label="", authors=(f"A. {name}",), rects=(Rect(page, 50, y - 12, 250, y),))
+        for one, name, (page, y) in zip(made(8), names, places, strict=True)
+    ]
+    cited = [citing(*range(8)), citing(unresolved=(f"{name}, 1999",))]
+    read = replace(manuscript(listed, *cited), extractor=EXTRACTOR)
+    assert [finding.kind for finding in audit(read, {})] == [kind]
+
+
+def test_nothing_is_asserted_of_names_in_a_scan_that_lost_its_letters() -> None:
+    names = ["Anch~r A", "B~w B", *(f"Keel{letter} C" for letter in "abcdefghij")]
+    listed = [replace(one, text=f"{name} (2001). Ropes.", authors=(name,))
+              for one, name in zip(made(12), names, strict=True)]  # fmt: skip
+    cited = [citing(*range(2, 11)), citing(unresolved=("Anchor, 2001",))]
+    read = replace(manuscript(listed, *cited), extractor=EXTRACTOR)
+    assert {finding.kind for finding in audit(read, {})} == {"could not check"}
 
 
 def test_footnotes_that_a_class_writes_into_the_list_are_not_called_uncited() -> None:
