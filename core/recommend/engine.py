@@ -267,8 +267,16 @@ class Engine:
                 allowed=allowed,
                 named_papers=named_papers,
             )
-            ranked = self._scorer.rank(table, (*_stages(candidates), "ranked"))
+            ranked = self._scorer.weigh_rivals(
+                self._scorer.rank(table, (*_stages(candidates), "ranked")),
+                question.cited_here | question.cited_elsewhere | question.left_out,
+                is_foreign=not self._knows(question.language),
+            )
         return self._scorer.raise_named(ranked.without(question.left_out), namings)
+
+    def _knows(self, language: str) -> bool:
+        """Tell whether the encoder knows a language; one that is unclear is taken for English."""
+        return language in {"", "en"} or self._knows_language(language)
 
     def would_list(
         self,
@@ -434,13 +442,12 @@ class Engine:
         """Return the evidence for each paper; by what moved its score if the trees took part."""
         passage, table = question.passage, shortlist.table
         wider = joined((*passage.before[-1:], *passage.after[:1])) or passage.title
-        is_english = question.language in {"", "en"}
         tell = self._reasons.about(
             passage.sentence,
             wider,
             manuscript=passage.before,
-            is_known=is_english or self._knows_language(question.language),
-            is_english=is_english,
+            is_known=self._knows(question.language),
+            is_english=question.language in {"", "en"},
         )
         named_authors = self._list_named_authors(question, shortlist.papers)
         if table is None or self._scorer.trees is None:

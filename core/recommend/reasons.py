@@ -35,7 +35,7 @@ _NEAR = 0.5
 """Cosine from which a citing sentence is shown that shares no telling word."""
 _LEAST_SAID, _LEAST_SAID_FAINTLY = 0.15, 0.2
 """How much of the question the paper's own sentence says at least, also for a faint suggestion."""
-_FAINT = 0.1
+_FAINT = 0.08
 """Below this chance nothing is a reason that may be said of many papers: one word in common, words
 in common with the text around, being near in meaning, shared authors, how often it is cited.
 """

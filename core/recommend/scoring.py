@@ -7,10 +7,11 @@ Everything that decides the order is here. Its parameters are in ``resources/ran
 1. ``rank``: trees over the signals, plus nearness in meaning, plus nearness to the profiles, less
    what the lack of an abstract says; a curve makes the chance of the sum, and what the library has
    and is known of the manuscript moves it. Without trees, ``rank_fused`` orders by the fused score.
-2. ``complete_group``: papers that complete the group that the sentence cites already rise.
-3. ``apply_verdicts``: papers like one taken here rise, those like a refused one sink.
-4. ``multiply_new``: all new papers are less likely where the library lacks what is needed.
-5. ``combine_readings``: what a reranker says of the first papers.
+2. ``weigh_rivals``: a paper is less likely where others are likely too.
+3. ``complete_group``: papers that complete the group that the sentence cites already rise.
+4. ``apply_verdicts``: papers like one taken here rise, those like a refused one sink.
+5. ``multiply_new``: all new papers are less likely where the library lacks what is needed.
+6. ``combine_readings``: what a reranker says of the first papers.
 
 Gradient-boosted trees are LightGBM's. They take a signal that is not known as such.
 """
@@ -127,6 +128,31 @@ class Situation(_Fitted):
         return np.nan_to_num(np.stack(shares, axis=1))
 
 
+class Rivalry(_Fitted):
+    """How papers that are likely too make one less likely, as a sentence cites few.
+
+    A log-odds: ``bias`` + ``slope`` · that of the situation - ``rivals`` · ln(R + ``least``), R the
+    sum of the chances of the first ``count`` new papers but for its own. ``foreign`` is added where
+    the encoder does not know the language: it tells rivals apart less well.
+    """
+
+    bias: float
+    slope: float
+    rivals: float
+    least: float
+    count: int
+    foreign: float
+
+    def adjust(self, chances: Floats, new: NDArray[np.bool_], *, is_foreign: bool) -> Floats:
+        """Return chances, best first, beside their rivals; their order stays as it is."""
+        others = np.maximum(chances[new][: self.count].sum() - chances, 0.0)
+        odds = convert_chances_to_odds(np.clip(chances, _SURE, 1 - _SURE))
+        bias = self.bias + self.foreign * is_foreign
+        moved_odds = bias + self.slope * odds - self.rivals * np.log(others + self.least)
+        adjusted: Floats = convert_odds_to_chances(moved_odds)
+        return adjusted
+
+
 class FusedCurve(_Fitted):
     """A logistic curve over a fused score and the logarithm of its rank."""
 
@@ -214,6 +240,7 @@ class Parameters(_Fitted):
     refused: float
     curve: Curve
     situation: Situation
+    rivalry: Rivalry
     fused: Mapping[str, FusedCurve]
     completion: Completion
     presence: Presence
@@ -407,6 +434,14 @@ class Scorer:
         ]
         scores = np.array([score for _, score in fused])
         return Ranked(tuple(paper for paper, _ in fused), scores, np.array(chances), stages)
+
+    def weigh_rivals(
+        self, ranked: Ranked, cited: Collection[PaperNumber], *, is_foreign: bool
+    ) -> Ranked:
+        """Weigh the chances of a ranking against each other; ``cited`` papers are no rivals."""
+        new = np.array([paper not in cited for paper in ranked.papers], bool)
+        adjust = self.parameters.rivalry.adjust
+        return replace(ranked, chances=adjust(ranked.chances, new, is_foreign=is_foreign))
 
     def raise_named(self, ranked: Ranked, namings: Sequence[NamedPaper]) -> Ranked:
         """Raise the papers that the sentence names by the chance that it means them.

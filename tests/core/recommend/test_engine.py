@@ -291,7 +291,9 @@ def test_a_paper_that_others_cite_for_the_like_rises_and_its_chance_with_it(
     parameters = shipped_parameters()
     chances = parameters.curve.interpolate(ranked.scores)
     adjusted_chances = parameters.situation.adjust(chances, ranked.table.columns)
-    assert ranked.chances == pytest.approx(adjusted_chances)
+    every = np.ones(len(chances), bool)
+    weighed_chances = parameters.rivalry.adjust(adjusted_chances, every, is_foreign=False)
+    assert ranked.chances == pytest.approx(weighed_chances)
     before, after = (dict(zip(e.papers, e.chances, strict=True)) for e in (without, ranked))
     assert after[last] > before[last]
 

@@ -13,6 +13,7 @@ import pytest
 from core.base.records import PaperNumber
 from core.recommend.scoring import (
     Curve,
+    Ranked,
     Scorer,
     Situation,
     Trees,
@@ -96,6 +97,35 @@ def test_what_is_known_around_a_question_moves_all_chances_alike() -> None:
     assert situation.adjust(chances, {"near": np.ones(2, np.float32)}) is chances
     certain = situation.adjust(np.array([0.0, 1.0]), {name: np.ones(2) for name in ("near", "far")})
     assert np.isfinite(np.log(certain / (1 - certain))).all()
+
+
+def test_a_paper_is_less_likely_where_others_are_likely_too() -> None:
+    rivalry = shipped_parameters().rivalry
+
+    def weigh(*chances: float, is_foreign: bool = False) -> list[float]:
+        every = np.ones(len(chances), bool)
+        return rivalry.adjust(np.array(chances), every, is_foreign=is_foreign).tolist()
+
+    alone, beside_another, beside_many = weigh(0.7, 0.1), weigh(0.7, 0.6), weigh(*[0.7] * 5)
+    assert alone[0] > beside_another[0] > beside_many[0]
+    assert weigh(0.7, 0.1, is_foreign=True)[0] < alone[0]
+    assert weigh() == []
+    far_down = weigh(*[0.7] * rivalry.count, *[0.7] * 100)[0]
+    assert far_down == pytest.approx(weigh(*[0.7] * rivalry.count)[0])
+
+
+def test_rivals_keep_the_order_and_what_is_cited_is_no_rival() -> None:
+    chances = np.array([0.99, 0.8, 0.6, 0.59, 0.2, 0.01, 0.0])
+    papers = tuple(map(PaperNumber, range(1, 8)))
+    ranked = Ranked(papers, chances, chances, ())
+    scorer = Scorer()
+    one = scorer.weigh_rivals(ranked, (), is_foreign=False)
+    other = scorer.weigh_rivals(ranked, papers[:1], is_foreign=False)
+    for after in (one, other):
+        assert after.papers == papers
+        assert (np.diff(after.chances) <= 0).all()
+        assert ((after.chances >= 0) & (after.chances <= 1)).all()
+    assert (other.chances[1:6] > one.chances[1:6]).all()
 
 
 def test_a_missing_signal_is_missing_and_not_nought(trees: Trees) -> None:

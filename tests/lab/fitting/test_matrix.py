@@ -100,13 +100,14 @@ def test_a_situation_that_moves_chances_is_found_again(
     odds = np.log(chances / (1 - chances)) - 1.0 * shares[:, 0]
     cited = random.random(6_000) < 1 / (1 + np.exp(-odds))
     is_even = np.arange(6_000) % 2 == 0
-    cell = FirstPapers("cs", "made up", chances, cited, shares, is_even)
+    query = np.repeat(np.arange(300, dtype=np.int32), 20)
+    cell = FirstPapers("cs", "made up", chances, cited, shares, is_even, query)
     fitted = fit_situation([cell])
     assert fitted.bias[1] == pytest.approx(-1.0, abs=0.25)
     assert fitted.slope[0] == pytest.approx(1.0, abs=0.15)
     adjusted = fitted.adjust_rows(chances, shares)
     assert calibration_error(adjusted, cited) < calibration_error(chances, cited) / 2
-    print_situation([cell])
+    print_situation([cell], shipped_parameters().rivalry)
     assert "made up" in capsys.readouterr().out
 
 

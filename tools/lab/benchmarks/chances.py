@@ -60,7 +60,8 @@ Floats = NDArray[np.float64]
 class Answered:
     """What one sentence was given: R@10 and nDCG@10 by order, and its first new papers.
 
-    ``odds`` are those of the papers before the situation moves them, ``shares`` the situation.
+    ``odds`` are those of the curve, before the situation and rivals move them, ``shares`` the
+    situation.
     """
 
     query: str
@@ -169,18 +170,16 @@ def _judge(
         for name, order in orders.items()
     }
     values = per_query(dict.fromkeys(rankings, wanted), rankings)
-    situation = shipped_parameters().situation
+    parameters = shipped_parameters()
+    situation = parameters.situation
     assert ranked.table is not None
     shares = situation.scale({n: ranked.table.columns[n][:1] for n in situation.ranges})[0]
     new = [row for row, paper in enumerate(ranked.papers) if paper not in known][:_FIRST]
-    bias, slope = (
-        weights[0] + shares @ weights[1:] for weights in (situation.bias, situation.slope)
-    )
-    chances = np.clip(ranked.chances[new], 1e-6, 1 - 1e-6)
+    chances = parameters.curve.interpolate(ranked.scores[new])
     return Answered(
         query.id,
         {name: (its["recall@10"], its["ndcg@10"]) for name, its in values.items()},
-        (convert_chances_to_odds(chances) - bias) / slope,
+        convert_chances_to_odds(np.clip(chances, 1e-6, 1 - 1e-6)),
         shares,
         np.array([ranked.papers[row] in relevant for row in new], bool),
     )
@@ -210,13 +209,14 @@ def fit(cells: Sequence[Cell], half: bool | None) -> Situation:
 
 def print_cells(cells: Sequence[Cell], fitted: dict[bool, Situation]) -> None:
     """Print each cell, its even and odd manuscripts each by its situation."""
+    rivalry = shipped_parameters().rivalry
     for cell in cells:
         pairs = []
-        for half, situation in fitted.items():
-            if any(even(one.query) == half for one in cell.answers):
-                chances = convert_odds_to_chances(cell.collect("odds", half=half))
-                moved = situation.adjust_rows(chances, cell.collect("shares", half=half))
-                pairs.append(np.stack([moved, cell.collect("cited", half=half)]))
+        for one in cell.answers:
+            chances = convert_odds_to_chances(one.odds)
+            moved = fitted[even(one.query)].adjust_rows(chances, one.shares[None])
+            moved = rivalry.adjust(moved, np.ones(len(moved), bool), is_foreign=False)
+            pairs.append(np.stack([moved, one.cited]))
         chances, cited = np.concatenate(pairs, axis=1)
         words = []
         for word, low, high in (("strong", STRONG, 1.1), ("plausible", PLAUSIBLE, STRONG)):

@@ -34,6 +34,7 @@ from core.recommend.scoring import (
     PARAMETERS,
     TREES,
     Parameters,
+    Rivalry,
     Situation,
     load_parameters,
     save_parameters,
@@ -294,7 +295,10 @@ def fit_chances(order: Order, cells: Sequence[Table]) -> Order:
 
 @dataclass(frozen=True, slots=True)
 class FirstPapers:
-    """The first new papers of a cell: their chances by the curve, what is known around them."""
+    """The first new papers of a cell: their chances by the curve, what is known around them.
+
+    ``query`` numbers their sentences; those of a sentence stand together, best first.
+    """
 
     field_name: str
     cell_name: str
@@ -302,11 +306,25 @@ class FirstPapers:
     cited: NDArray[np.bool_]
     shares: Floats
     is_even: NDArray[np.bool_]
+    query: NDArray[np.int32]
 
     def taking(self, rows: NDArray[np.bool_]) -> Self:
         """Return those in some rows."""
-        parts = ("chances", "cited", "shares", "is_even")
+        parts = ("chances", "cited", "shares", "is_even", "query")
         return replace(self, **{part: getattr(self, part)[rows] for part in parts})
+
+    def split_sentences(self, values: NDArray[Any]) -> list[NDArray[Any]]:
+        """Return values, one a paper, in a part for each sentence."""
+        return np.split(values, np.flatnonzero(np.diff(self.query)) + 1)
+
+    def weigh_rivals(self, chances: Floats, rivalry: Rivalry) -> Floats:
+        """Return chances beside the rivals of their sentence."""
+        return np.concatenate(
+            [
+                rivalry.adjust(part, np.ones(len(part), bool), is_foreign=False)
+                for part in self.split_sentences(chances)
+            ]
+        )
 
 
 def collect_first(order: Order, tables: Path) -> list[FirstPapers]:
@@ -326,6 +344,7 @@ def collect_first(order: Order, tables: Path) -> list[FirstPapers]:
                 table.cited[rows],
                 unfitted.scale(columns),
                 np.array([even(table.queries[number]) for number in table.query[rows]]),
+                table.query[rows],
             )
         )
     return cells
@@ -354,8 +373,11 @@ def fit_situation(cells: Sequence[FirstPapers]) -> Situation:
     return Situation(ranges=SITUATION, bias=bias, slope=slope)
 
 
-def print_situation(cells: Sequence[FirstPapers]) -> None:
-    """Print the errors of the chances before and after, each half by what the other one fits."""
+def print_situation(cells: Sequence[FirstPapers], rivalry: Rivalry) -> None:
+    """Print the errors of the chances before and after, each half by what the other one fits.
+
+    Those after are weighed against their rivals, as they are shown.
+    """
     fitted_by_half = {
         half: fit_situation([cell.taking(cell.is_even != half) for cell in cells])
         for half in (False, True)
@@ -365,6 +387,7 @@ def print_situation(cells: Sequence[FirstPapers]) -> None:
         for half, situation in fitted_by_half.items():
             rows = cell.is_even == half
             adjusted[rows] = situation.adjust_rows(cell.chances[rows], cell.shares[rows])
+        adjusted = cell.weigh_rivals(adjusted, rivalry)
         errors = [calibration_error(its, cell.cited) for its in (cell.chances, adjusted)]
         words = []
         for word, (low, high) in _WORDS.items():
@@ -502,8 +525,9 @@ def main(*, only: str | None, field: str | None, **options: Any) -> None:  # noq
     if only in {None, "fit"}:
         _fit(places.tables, beside=options["beside"], write=options["write"])
     if only in {None, "fit", "situation"}:
-        cells = collect_first(Order.read_shipped(), places.tables)
-        print_situation(cells)
+        order = Order.read_shipped()
+        cells = collect_first(order, places.tables)
+        print_situation(cells, order.parameters.rivalry)
         if options["write"]:
             save_parameters(_TARGET / PARAMETERS, situation=fit_situation(cells))
 
