@@ -34,7 +34,10 @@ _CLOSE, _NAMED = 0.25, 1.0
 _NEAR = 0.5
 """Cosine from which a citing sentence is shown that shares no telling word."""
 _LEAST_SAID, _LEAST_SAID_FAINTLY = 0.15, 0.2
-"""How much of the question the paper's own sentence says at least, also for a faint suggestion."""
+"""How much of the question the paper's own sentence says at least, also for a faint suggestion.
+
+So much of it single words say at least for a faint one.
+"""
 _FAINT = 0.08
 """Below this chance nothing is a reason that may be said of many papers: one word in common, words
 in common with the text around, being near in meaning, shared authors, how often it is cited.
@@ -114,7 +117,8 @@ class _Found:
     """A reason: how much of the question it says, and whether it is one word and nothing else.
 
     One word alone, or one compound, may mean anything, unless it ``is_name`` or ``is_rare``. It
-    counts for more if it ``is_long_in_title``.
+    counts for more if it ``is_long_in_title``. ``share`` is how much of the question single words
+    say; a phrase or a name says all of it.
     """
 
     reason: Reason
@@ -123,6 +127,7 @@ class _Found:
     is_name: bool = False
     is_rare: bool = False
     is_long_in_title: bool = False
+    share: float = 1.0
 
     @property
     def lead(self) -> float:
@@ -184,7 +189,9 @@ class ReasonFinder:
         findings: list[tuple[float, _Found]] = []
         for kind, weight in _kinds(weights).items():
             one = self._find_evidence(kind, question, candidate, weights, evidence)
-            if one is not None and not (one.reason.kind == "abstract" and one.closeness < least):
+            if one is None or (evidence.is_faint and one.share < _LEAST_SAID_FAINTLY):
+                continue
+            if one.reason.kind != "abstract" or one.closeness >= least:
                 findings.append((weight + one.lead, one))
         if evidence.named_authors:
             reason = _explain_named_authors(paper, evidence.named_authors)
@@ -383,15 +390,18 @@ class ReasonFinder:
             return None
         spans = [span for mention in named_mentions for span in mention.spans]
         spans += candidate.spans(_stems(shared))
+        is_name = any(_is_name(one.term_text, paper.title) for one in shared)
+        is_whole = is_name or named_mentions or any(len(one.stems) > 1 for one in shared)
         return _Found(
             Reason("terms", joined(parts, "; "), paper.number, tuple(dict.fromkeys(spans))),
             closeness=_NAMED if named_mentions else 0.0,
             is_one_word=not named_mentions and _is_one_word(shared),
-            is_name=any(_is_name(one.term_text, paper.title) for one in shared),
+            is_name=is_name,
             is_rare=self._sentences.terms.are_rare(shared),
             is_long_in_title=any(
                 len(one.term_text) >= _LONG and candidate.has_in_title(one) for one in shared
             ),
+            share=1.0 if is_whole else sum(one.weight for one in shared) / terms.narrow.total,
         )
 
     def _terms(

@@ -578,6 +578,17 @@ def test_one_word_in_common_is_no_reason_for_a_faint_suggestion(
     assert named(trial, {"mentions": 1.0}, Evidence(chance=0.05))
 
 
+def test_single_words_are_a_reason_for_a_faint_suggestion_if_they_say_enough(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    soil = replace(paper("t:soil"), title="Peat of a moor")
+    birds = "egrets, herons, plovers, godwits, curlews, avocets, dunlins, bitterns, ospreys"
+    short, long = (finder.about(text, "") for text in ("Moor, peat.", f"Moor, peat, {birds}."))
+    for tell, chance, is_told in ((short, 0.05, True), (long, 0.2, True), (long, 0.05, False)):
+        reasons = tell(soil, {"words": 1.0}, Evidence(chance=chance))
+        assert bool(reasons) == is_told, (chance, reasons)
+
+
 def test_the_text_around_is_no_reason_for_a_faint_suggestion(
     finder: ReasonFinder, paper: Get
 ) -> None:
