@@ -556,7 +556,7 @@ _CODES_OF_TEX = re.compile(r"(?<![\x00-\x1f])[\x13-\x16\x1b-\x1f](?![\x00-\x1f])
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _BULLET = re.compile(r"\A[\uf0b7\uf0a7\uf0d8\uf0fc\ufffd](?=\s+[^\W\d_]{2}|[A-Z][a-z])")
 """What stands for a bullet where a symbol font says no more than its position among its signs."""
-_PLAIN = {"ı": "i", "ȷ": "j"}
+_PLAIN = {"ı": "i", "ȷ": "j", "l\u0307": "I"}  # "İ", drawn as a small l with a dot
 
 Glyphs = tuple[str, list[float], list[float], list[int]]
 
@@ -611,12 +611,11 @@ def _set_accents(
     dropped: set[int] = set()
     for at, char in enumerate(chars):
         mark = _COMBINING.get(char) or (char if unicodedata.combining(char) else None)
-        if mark is None or at in dropped:
+        base = _letter_under(at, chars, lefts, rights) if mark and at not in dropped else None
+        if mark is None or base is None:
             continue
-        base = _letter_under(at, chars, lefts, rights)
-        if base is None:
-            continue
-        composed = unicodedata.normalize("NFC", _PLAIN.get(chars[base], chars[base]) + mark)
+        letter = _PLAIN.get(chars[base] + mark, _PLAIN.get(chars[base], chars[base]))
+        composed = unicodedata.normalize("NFC", letter + mark)
         if len(composed) == 1:
             chars[base] = composed
             dropped.update(range(min(at, base) + 1, max(at, base)), {at})

@@ -35,6 +35,11 @@ def test_old_style_figures_of_a_font_are_figures() -> None:
     assert text == "2016"
 
 
+def test_a_dot_on_a_small_l_makes_a_turkish_capital() -> None:
+    glyphs = [("l", 0.0, 3.0), ("˙", 0.5, 2.5), ("s", 3.0, 7.0), ("i", 7.0, 9.0)]
+    assert typed(*glyphs)[0] == "İsi"
+
+
 def test_ligatures_are_taken_apart_within_their_width() -> None:
     text, lefts, rights, _ = typed(("e", 0, 5), ("ﬃ", 5, 14), ("x", 14, 19))
     assert text == "effix"
