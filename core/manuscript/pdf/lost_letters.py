@@ -48,11 +48,12 @@ _TEX_WIDTHS = (("∑", 1.056), ("∑", 1.444), ("∏", 0.944), ("ˆ", 0.556), ("
 _SAME_WIDTH = 0.015
 _LIGATURE_FONT = re.compile("ligature", re.IGNORECASE)
 _OF_LIGATURE_FONT = {"V": "ff", "W": "fi", "X": "fl", "Y": "ffi", "Z": "ffl"}
-_SIGN_FONT = re.compile(r"AdvP(?:SMP(?:1|4|13)|4C4E74|i1)\Z|AdvTT(?:2a3365e1|74141cac)\Z")
+_SIGN_FONT = re.compile(r"AdvP(?:SMP(?:1|4|13)|S44A44B|4C4E74|i1)\Z|AdvTT(?:2a3365e1|74141cac)\Z")
 _OF_SIGN_FONTS = {
     "AdvPSMP1": {"Æ": "·"},
     "AdvPSMP4": {"\\": "<", "[": ">"},
     "AdvPSMP13": {"l": "µ"},
+    "AdvPS44A44B": {"e": "–"},
     "AdvP4C4E74": {"¼": "=", "þ": "+", "ð": "(", "Þ": ")", "0": "′"},
     "AdvPi1": {"m": "µ"},
     "AdvTT2a3365e1": {"q": "ü", "7": "ä"},
