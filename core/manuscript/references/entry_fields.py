@@ -224,7 +224,7 @@ def _without_empty(parts: dict[str, str]) -> dict[str, str]:
 
 
 _DOI = re.compile(DOI)
-_ADDRESS_BEHIND = re.compile(r"\.?(?:URL(?:https?)?|https?):?.*\Z")
+_ADDRESS_BEHIND = re.compile(r"(?:\.?(?:URL(?:https?)?|https?):?.*|#[a-z][a-z-]{3,}\W*)\Z")
 _ARXIV = re.compile(
     r"(?:arxiv[:\s.]*(?:preprint\s+)?(?:arxiv[:\s]*)?(?:abs/)?|arxiv\.org/(?:abs|pdf)/|\babs/)"
     r"(?P<id>\d{4}\.\s?\d{4,5}(?!\d)|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",

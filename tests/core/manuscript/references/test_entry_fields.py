@@ -209,6 +209,7 @@ def test_each_field_is_a_stretch_of_the_entry(words: list[str]) -> None:
         ("https://doi.org/10.5555/a%5B1%5D", "10.5555/a[1]"),
         ("doi:10 .5555/12.34", "10.5555/12.34"),
         ("doi:10.5555/12.34.URLhttps://shore.example", "10.5555/12.34"),
+        ("(https://doi.org/10.5555/JP12#support-section).", "10.5555/jp12"),
         ("no number", ""),
     ],
 )
