@@ -8,15 +8,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from statistics import median
 
+from core.base.plain_words import plain_words
 from core.manuscript.pdf.columns import FULL, Column
 from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row, join_rows, without_line_numbers
-from core.manuscript.pdf.lines import Line, Page, TextRun
+from core.manuscript.pdf.lines import (
+    LEAST_SPACED,
+    Line,
+    Page,
+    TextRun,
+    find_narrow_spaces,
+    find_small_capital_words,
+)
 
 _OTHER_WORDS = r"""
     univers\w* institut\w* departments? dept school faculty college laborator\w* labs?
@@ -37,6 +44,9 @@ _OTHER_WORDS = r"""
     and summary highlights license licence creative commons attribution doi issn http https www
     orcid twitter handling academic associate specialty section topic present address
     engineers? engineering managers? director key.points? categories
+    departament\w* d[ée]partement dipartiment\w* fachbereich abteilung escol[ae] escuela [ée]cole
+    facult\w* facolt\w* faculd\w* fakult\w* cent(?:ro|rum) zentrum servi[cçz]\w* hochschule
+    klinik\w* krankenhaus ospedale
     \w{2,}olog(?:y|ie|ia) \w{2,}iatr(?:y|ics) \w{2,}metrics \w{3,}patholog\w*
     """
 _OTHER = re.compile(
@@ -54,7 +64,7 @@ _DEGREES = (
     r"(?:P[hH]\.?\s?D|M\.?\s?D|D\.?\s?Phil|M\.?\s?Sc|B\.?\s?Sc|B\.?\s?Pharm|M\.?\s?Pharm|Pharm\.?\s?D"
     r"|M\.?\s?P\.?\s?H|Dr\.?\s?P\.?\s?H|M\.?\s?B\.?\s?A|M\.?\s?B\.?\s?B\.?\s?S|M\.?\s?B\.?\s?Ch\.?\s?B"
     r"|D\.?\s?V\.?\s?M|D\.?\s?D\.?\s?S|D\.?\s?M\.?\s?D|D\.?\s?Sc|M\.?\s?Phil|Ed\.?\s?D|Psy\.?\s?D"
-    r"|M\.?\s?Tech|B\.?\s?Tech|M\.?\s?Eng|FRCPC?|FRCS\w*|FACS|FACC|FAHA|FESC|MRCP\w*|FRACP|MRes|BSN|MBBS|FC[CP]P|[FM]CPS|FRC[PR]|BDS"
+    r"|M\.?\s?Tech|B\.?\s?Tech|M\.?\s?Eng|FRCPC?|FRCS\w*|FACS|FACC|FAHA|FESC|MRCP\w*|FRACP|MRes|BSN|MBBS|[BFM]MedSci|FC[CP]P|[FM]CPS|FRC[PR]|BDS"
     r"|MSN|RN|MHS|MHSc|MSPH|ScM|BVSc|MVSc|JD|LLM|CCRP|Dipl\.?-?\s?\w{3,4}|Prof|Professor)"
 )
 _DEGREE = re.compile(rf"(?:\s*,\s*|\s+){_DEGREES}\b\.?(?!\s+[A-Z][a-z])")
@@ -66,13 +76,14 @@ _AMBIGUOUS_DEGREE = re.compile(r"\s*,\s*(?:M\.?A|B\.?A|M\.?S|B\.?S|P\.?T|R\.?D|D
 _POST = (
     r"(?:[a-z]+[ -]){0,3}(?:professors?|lecturer|reader|fellow|researcher|scientist|statistician"
     r"|epidemiologist|coordinator|assistant|director|consultant|physician|surgeon|registrar|nurse"
-    r"|student|manager|librarian|chair|head|editor|associate|officer|analyst|specialist|economist)"
+    r"|(?:vice )?president|student|manager|librarian|chair|head|editor|associate|officer|analyst"
+    r"|specialist|economist)"
     r"(?: (?:and|of|in)(?: [a-z]+){0,4})?"
 )
 _POST_BEHIND = re.compile(rf"(?:(?<=[^\W\d_]\s)|(?<=,\s)|\A){_POST}(?=\s*(?:[\x00,;]|\Z))")
 """What somebody works as, behind a name: "Ada Reed associate professor and director"."""
-_MEMBER_OF_LIST = re.compile(r"[A-Z][\w’'-]+ [a-z]{4,5} [A-Z][\w’'-]+")
-"""A name with a small syllable, which only stands for one among others: "Jin wook Chung"."""
+_MEMBER_OF_LIST = re.compile(r"[A-Z][\w’'-]+ (?:[a-z]{4,5} [A-Z][\w’'-]+|[a-z]{2,5})")
+"""A name with a small word, which only stands for one among others: "Jin wook Chung"."""
 _AHEAD = re.compile(
     r"^(?:(?:by|and|with|Dr|Prof|Professor|Mrs?|Ms|Authors?\s*[:：])\.?\s+)+", re.IGNORECASE
 )
@@ -95,7 +106,8 @@ _MEMBERSHIP = re.compile(
 )
 """A grade behind a name, which may stand on two rows: "Student" and "Member, IEEE"."""
 _GROUP_OF_AUTHORS = re.compile(
-    r"\b(?:consortium|collaboration|network|initiative|investigators|(?:study|working) group)\b",
+    r"\b(?:consorti(?:um|a)|collaborat(?:ion|ive|ors)|network|initiative|investigators|trialists"
+    r"|project|biobank|registry|committee|genetics|genomics|groups?)\b",
     re.IGNORECASE,
 )
 _GROUP_BEHIND = re.compile(
@@ -116,6 +128,10 @@ _AND_ABROAD = re.compile(
     r"(?=[^\W\d_][\w.’-]*\s+[^\W\d_][^,;\x00]*[,\x00\s]*\Z)"
 )
 """What "and" is in other languages, before the last name; "Ramón y Cajal" is one of them."""
+_AND_IN_CAPITALS = re.compile(
+    r"(?<=[^\W\d_]{3} [A-Z])(?P<initials>[A-Z]?) (?P<word>[EY])(?= [^\W\d_]{3,} [A-Z]{1,3}\Z)"
+)
+"""The same between two names that end with initials: "REED AB E STONE C"."""
 _PREFIXED = re.compile(r"(?:Mc|Mac|De|Di|La|Le|Van|Fitz|O[’'])[A-Z][a-z]+\Z")
 _PARTICLES_TEXT = """
     van von der den de del della dell’ di da dos das do du la le ten ter el al bin ibn af zu y
@@ -124,15 +140,17 @@ _PARTICLES_TEXT = """
 _PARTICLES = frozenset(_PARTICLES_TEXT.split())
 _FUNCTION_WORDS_TEXT = "of in at on for by the as to is an or was are not"
 _FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_TEXT.split())
+_WORD = re.compile(r"[^\W\d_]+")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _MAC = re.compile(r"\bMc([a-z])(?=[a-z]{2})")
 _NAMESAKE = re.compile(r"III|VI{2,3}")
 _INITIALS = re.compile(r"(?:[A-ZÀ-ÖØ-Þ]\.?[-‐]?){1,3}")
+_NAME_AROUND_INITIAL = re.compile(r"[^\W\d_][\w’'-]+ [^\W\d_]\. [^\W\d_][\w’'-]+")
 _INITIALS_BEHIND = re.compile(
     r"(?:\A|,)\s*(?:[A-ZÀ-ÖØ-Þ]\.[\s‐-]?){1,4}(?=\s*(?:[,;&]|\band\b|\Z))"
 )
 """The end of a name in a list such as "Reed, A. B., Stone, C."."""
-_LARGE_STEP, _USUAL_STEP = 2.6, 2.1
+_LARGE_STEP, _USUAL_STEP, _NEXT_ROW = 2.6, 2.1, 1.7
 _LEAST_COMMAS = 2  # of a row that names in the next may go on, double-spaced
 _LEAST_COVERED = 0.62
 _MOST_WORDS = 7
@@ -141,12 +159,9 @@ _LEAST_RUN_ON = 3
 _LONG_LETTERS = 18
 _LEAST_TURNED = 2
 _MOST_OF_A_REST = 2
-_LEAST_SPACED, _WIDER_THAN_LETTERS = 6, 1.4
-_NO_SPACE = 0.1  # times the size
-_SMALL_CAPITAL = 0.85  # times the size of capitals
 _ABOVE_TITLE = 1.0  # times the size, by which names at a title's side begin above it
 _SAME_EDGE, _LEAST_OF_COLUMN = 2.0, 3
-_GAP, _GAP_IN_GRID = 1.6, 1.1  # times the size
+_GAP, _GAP_IN_GRID, _WIDEST_GAP = 1.6, 1.1, 4.0  # times the size
 
 
 @dataclass(slots=True)
@@ -197,15 +212,21 @@ def find_author_list(page: Page, title: Sequence[Line], end: Line | None) -> tup
             and (line.x1 < left_edge or line.x0 > right_edge)
         )
     ]
-    if names := _find_names(page, below, top, end):
+    title_words = {word.casefold() for line in title for word in _WORD.findall(line.text)}
+    if names := _find_names(page, below, top, end, title_words):
         return names
     above = [line for line in page.lines if line.baseline < head]
-    names = _find_names(page, above, 0.0, None)
+    names = _find_names(page, above, 0.0, None, title_words)
     return names if len(names) > 1 else ()
 
 
-def _find_names(page: Page, lines: Sequence[Line], top: float, end: Line | None) -> tuple[str, ...]:
-    """Return the names of the best list among some lines; ``top`` is where the list may begin."""
+def _find_names(
+    page: Page, lines: Sequence[Line], top: float, end: Line | None, title_words: Set[str]
+) -> tuple[str, ...]:
+    """Return the names of the best list among some lines; ``top`` is where the list may begin.
+
+    Words of the title are no names, if there are others: a heading of the text has them again.
+    """
     column = Column(page.number, FULL, 0.0, page.width)
     pieces = [
         piece
@@ -217,6 +238,7 @@ def _find_names(page: Page, lines: Sequence[Line], top: float, end: Line | None)
         return placed_names
     lists = [_read_list(_order_columns(group)) for group in _group(pieces)]
     lists = [one for one in lists if one.names]
+    lists = [one for one in lists if not _repeats_title(one.names, title_words)] or lists
     if not lists:
         return ()
 
@@ -237,6 +259,10 @@ def _find_names(page: Page, lines: Sequence[Line], top: float, end: Line | None)
         alike = [one for one in lists if one is best or _has_look(one.pieces[0], look)]
         names = [name for one in alike for name in one.names]
     return tuple(dict.fromkeys(_order_names(names)))
+
+
+def _repeats_title(names: Sequence[str], title_words: Set[str]) -> bool:
+    return any(title_words >= set(_WORD.findall(name.casefold())) for name in names)
 
 
 def _read_names_with_places(pieces: Sequence[Line]) -> tuple[str, ...]:
@@ -285,6 +311,7 @@ def split_pieces(line: Line, *, behind_commas: bool = False, gap: float = _GAP) 
         width = line.rights[at - 1] - line.lefts[at - 1] if space else 0.0
         width = max(width, line.lefts[at] - line.rights[at - 1])
         is_open = not behind_commas and re.search(r"[,;|&]\s*\Z", line.text[:at])
+        is_open = is_open and width < _WIDEST_GAP * line.size
         if width > gap * line.size and not is_open:
             cuts.append(at)
     cuts.append(len(line.text))
@@ -310,11 +337,13 @@ def _group(pieces: Sequence[Line]) -> list[list[Line]]:
     """Return pieces with names in them, those of one look that follow each other together."""
     groups: list[list[Line]] = []
     other: Line | None = None
-    for piece in sorted(pieces, key=lambda line: (round(_baseline(line) / 3), line.x0)):
+    ordered = sorted(pieces, key=lambda line: (round(_baseline(line) / 3), line.x0))
+    inside = _find_rows_inside(ordered)
+    for piece in ordered:
         if not piece.letters and groups and _continues(groups[-1], piece):
             groups[-1].append(piece)  # a comma that stands alone
             continue
-        ends_name = not _is_row_of_names(piece)
+        ends_name = id(piece) not in inside and not _is_row_of_names(piece)
         if ends_name and not (groups and _is_end_of_name(groups[-1], piece)):
             other = piece
             continue
@@ -325,6 +354,45 @@ def _group(pieces: Sequence[Line]) -> list[list[Line]]:
         else:
             groups.append([piece])
     return groups
+
+
+def _find_rows_inside(pieces: Sequence[Line]) -> set[int]:
+    """Return the rows, by their ids, inside a list that hold more of a group than of names.
+
+    "Ada Reed, the Shore / Genome Consortium, Ben Stone": rows of names in the same look stand
+    right above and below, and each of them has a name with a mark behind it, or a group.
+    """
+    inside: set[int] = set()
+    chains: list[list[Line]] = []  # a row of names, and the rows below it that are none yet
+    for piece in pieces:
+        is_names = _is_row_of_names(piece)
+        chain = next((one for one in reversed(chains) if _follows(one[-1], piece)), None)
+        text = _clean(piece)
+        parts = [part.strip(" .:;-–\x00") for part in _BETWEEN.split(text)]
+        names = sum(_as_name(part) is not None for part in parts)
+        has_group = _GROUP_OF_AUTHORS.search(text) is not None
+        if chain is None:
+            is_first = (is_names and len(parts) > 1) or (names > 1 and "\x00" in text)
+            chains += [[piece]] if is_first and not _PLACE_OF_MARK.match(text) else []
+        elif is_names and names + text.count("\x00") > 1:
+            inside |= {id(row) for row in chain}
+            chain[:] = [piece]
+        elif not _PLACE_OF_MARK.match(text) and ((names and "\x00" in text) or has_group):
+            before = _clean(chain[-1])
+            is_cut = has_group and not re.search(r"[\x00,;]\s*\Z", before)
+            if is_cut or (_is_open(before) and _as_name(parts[0])):
+                inside.add(id(piece))  # it goes on with what the row above breaks off
+            chain.append(piece)
+        else:
+            chains.remove(chain)
+    return inside
+
+
+def _follows(before: Line, piece: Line) -> bool:
+    """Say whether a row stands right below another in the same look."""
+    step = _baseline(piece) - _baseline(before)
+    is_below = piece.x0 < before.x1 and before.x0 < piece.x1 and step > 0
+    return is_below and step < _NEXT_ROW * piece.size and _has_look(before, piece)
 
 
 def _order_columns(group: list[Line]) -> list[Line]:
@@ -348,12 +416,15 @@ def _order_columns(group: list[Line]) -> list[Line]:
 def _continues(group: Sequence[Line], piece: Line, other: Line | None = None) -> bool:
     """Say whether a row goes on with a list of names; ``other`` is the last row without names."""
     before = group[-1]
+    is_run_on = before.text.count(",") >= _LEAST_COMMAS
+    if is_run_on and piece.x0 > before.x1:
+        return False  # what stands beside it is of another column
     alike = abs(_tall_size(before) - _tall_size(piece)) < 0.7 and (
         before.bold == piece.bold or before.font == piece.font
     )
     open_end = re.search(r"(?:,|;|\||&|\band)[\d\s*†‡§a-z,]{0,12}\Z", before.text) is not None
     is_next = other is None or _baseline(other) <= _baseline(before)
-    is_list = open_end or (is_next and before.text.count(",") >= _LEAST_COMMAS)
+    is_list = open_end or (is_next and is_run_on)
     step = (_LARGE_STEP if is_list else _USUAL_STEP) * piece.size
     return alike and _baseline(piece) - _baseline(before) < step
 
@@ -403,7 +474,11 @@ def _read_list(group: Sequence[Line]) -> _NameList:
     for piece in group:
         cleaned = _clean(piece)
         marks += cleaned.count("\x00")
-        closed = text and (_has_separate_rows(group) or text.rstrip().endswith("\x00"))
+        closed = text and (
+            _has_separate_rows(group)
+            or text.rstrip().endswith("\x00")
+            or _has_lost_comma(text, cleaned)
+        )
         text += ("\x00" if closed and not _is_open(text) else " ") + cleaned
     parts = [_trim(part) for part in _BETWEEN.split(text)]
     names = _turn_names(text) or _read_parts(parts)
@@ -431,7 +506,7 @@ def _is_member_of_list(part: str) -> bool:
         _MEMBER_OF_LIST.fullmatch(part) is not None
         and not _OTHER.search(part)
         and not PLACES.intersection(words)
-        and words[1] not in _FUNCTION_WORDS
+        and words[1] not in _FUNCTION_WORDS | plain_words()
     )
 
 
@@ -478,6 +553,15 @@ def _is_open(text: str) -> bool:
     return re.search(r"(?:,|;|\||&|\band)\s*\Z", text) is not None
 
 
+def _has_lost_comma(text: str, below: str) -> bool:
+    """Say whether a row ends with a name and the next begins with one: "Ada B. Reed", "Ben C. …".
+
+    No name has an initial behind the family name.
+    """
+    before, behind = _BETWEEN.split(text)[-1].strip(), _BETWEEN.split(below)[0].strip()
+    return all(_NAME_AROUND_INITIAL.fullmatch(name) for name in (before, behind))
+
+
 def _has_separate_rows(group: Sequence[Line]) -> bool:
     """Say whether rows of a list without separators stand one name below the other, or beside."""
     rows = {round(_baseline(one) / 3) for one in group}
@@ -487,8 +571,8 @@ def _has_separate_rows(group: Sequence[Line]) -> bool:
 def _clean(piece: Line) -> str:
     """Return a piece's text with a sign for each mark behind a name, and without degrees."""
     raised = raised_characters(piece)
-    spaces = _find_narrow_spaces(piece)
-    starts = _find_small_capital_words(piece)
+    spaces = find_narrow_spaces(piece)
+    starts = find_small_capital_words(piece)
     text = "".join(
         "\x00" if at in raised else f" {char}" if at in starts else char
         for at, char in enumerate(piece.text)
@@ -506,47 +590,14 @@ def _clean(piece: Line) -> str:
     text = _part_last_name(_JOINED_AND.sub(", ", text))
     text = re.sub(r"(?:\x00[\s,]*)+(?=\x00)", "", text)
     text = _GROUP_BEHIND.sub("\x00", text)
-    is_spaced = len(spaces) > _LEAST_SPACED
+    is_spaced = len(spaces) > LEAST_SPACED
     return f"{text}\x00" if is_spaced and not _is_open(text) else text
 
 
 def _part_last_name(text: str) -> str:
     """Return a list with "and" for the word of another language before its last name."""
-    match = _AND_ABROAD.search(text)
+    match = _AND_ABROAD.search(text) or _AND_IN_CAPITALS.search(text)
     return f"{text[: match.start('word')]}and{text[match.end('word') :]}" if match else text
-
-
-def _find_narrow_spaces(piece: Line) -> set[int]:
-    """Return the spaces that only part the letters of a word: "A D A  R E E D", "QU É".
-
-    They are far narrower than a space, or as wide as most where nearly every letter stands alone.
-    """
-    gaps = {
-        at: piece.lefts[at + 1] - piece.rights[at - 1]
-        for at in range(1, len(piece.text) - 1)
-        if piece.text[at] == " " and piece.text[at - 1].isalpha() and piece.text[at + 1].isalpha()
-    }
-    words = piece.text.split()
-    widest = _NO_SPACE * piece.size
-    if sum(len(word) == 1 for word in words) >= max(_LEAST_SPACED, 0.7 * len(words)):
-        widest = max(widest, _WIDER_THAN_LETTERS * median(gaps.values() or [0.0]))
-    return {at for at, gap in gaps.items() if gap < widest}
-
-
-def _find_small_capital_words(piece: Line) -> set[int]:
-    """Return the capitals behind a gap after small capitals: "ADAREED", whose space is lost."""
-    if " " not in piece.text:
-        return set()
-    starts = (run.start for run in piece.runs if run.start and run.size > 0.9 * piece.size)
-    sizes = {at: run.size for run in piece.runs for at in range(run.start, run.end)}
-    return {
-        at
-        for at in starts
-        if piece.text[at - 1 : at + 1].isalpha()
-        and piece.text[at - 1 : at + 1].isupper()
-        and sizes.get(at - 1, 0.0) < _SMALL_CAPITAL * sizes[at]
-        and piece.lefts[at] - piece.rights[at - 1] > _NO_SPACE * sizes[at]
-    }
 
 
 def _is_part_of_name(text: str) -> bool:
@@ -562,9 +613,11 @@ def _as_name(text: str) -> str | None:
         text = _JOINED_NAMES.sub(" ", text)  # "ZhangwenGe", whose spaces the file has lost
     words = text.split()
     places = {words[0].casefold(), words[-1].casefold()} & PLACES if words else {""}
-    if not 2 <= len(words) <= _MOST_WORDS or len(text) > _LONGEST or _OTHER.search(text) or places:
+    is_other = _OTHER.search(text) or _GROUP_OF_AUTHORS.search(text)
+    if not 2 <= len(words) <= _MOST_WORDS or len(text) > _LONGEST or is_other or places:
         return None
     is_heading = any(word.casefold() in _FUNCTION_WORDS for word in words[1:-1])
+    is_heading |= plain_words() >= {word.casefold() for word in words}  # "General Description"
     is_name = not (is_heading or all(map(_INITIALS.fullmatch, words))) and all(
         _is_word_of_name(word) or (0 < at < len(words) - 1 and _is_short_particle(word))
         for at, word in enumerate(words)

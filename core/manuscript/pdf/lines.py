@@ -7,6 +7,7 @@ cells of a table row are therefore several lines until :mod:`core.manuscript.pdf
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
@@ -21,6 +22,9 @@ _LEAST_WORDS = 100
 _LONG_LINE, _LEAST_NEIGHBOURS = 20, 12  # letters, pairs of lines
 _LEAST_UNEVEN, _UNEVEN, _UNEVEN_LINES = 0.1, 0.25, 0.4  # points, times the size, of all pairs
 _WIDEST_SPACE = 0.8  # times the size
+LEAST_SPACED, _WIDER_THAN_LETTERS = 6, 1.4
+_NO_SPACE = 0.1  # times the size
+_SMALL_CAPITAL = 0.85  # times the size of capitals
 _Style = tuple[str, float, bool, bool, float, float, float, bool]
 
 
@@ -206,3 +210,43 @@ def level_sizes(lines: list[Line]) -> list[Line]:
 
 def _style(run: TextRun) -> _Style:
     return run.font, run.size, run.bold, run.italic, run.baseline, run.y0, run.y1, run.pale
+
+
+def find_narrow_spaces(line: Line) -> set[int]:
+    """Return the spaces that only part the letters of a word: "A D A  R E E D", "QU É".
+
+    They are far narrower than a space, or as wide as most where nearly every letter stands alone.
+    """
+    gaps = {
+        at: line.lefts[at + 1] - line.rights[at - 1]
+        for at in range(1, len(line.text) - 1)
+        if line.text[at] == " " and line.text[at - 1].isalpha() and line.text[at + 1].isalpha()
+    }
+    words = line.text.split()
+    widest = _NO_SPACE * line.size
+    if sum(len(word) == 1 for word in words) >= max(LEAST_SPACED, 0.7 * len(words)):
+        widest = max(widest, _WIDER_THAN_LETTERS * median(gaps.values() or [0.0]))
+    return {at for at, gap in gaps.items() if gap < widest}
+
+
+def find_small_capital_words(line: Line) -> set[int]:
+    """Return the capitals behind a gap after small capitals: "ADAREED", whose space is lost."""
+    if " " not in line.text:
+        return set()
+    starts = (run.start for run in line.runs if run.start and run.size > 0.9 * line.size)
+    sizes = {at: run.size for run in line.runs for at in range(run.start, run.end)}
+    return {
+        at
+        for at in starts
+        if line.text[at - 1 : at + 1].isalpha()
+        and line.text[at - 1 : at + 1].isupper()
+        and sizes.get(at - 1, 0.0) < _SMALL_CAPITAL * sizes[at]
+        and line.lefts[at] - line.rights[at - 1] > _NO_SPACE * sizes[at]
+    }
+
+
+def size_spread(line: Line) -> float:
+    """Return how much the type's size changes inside a line: a scan's words are all measured."""
+    sizes = [run.size for run in line.runs if re.search(r"[a-z]", line.text[run.start : run.end])]
+    fonts = {run.font for run in line.runs}
+    return max(sizes) - min(sizes) if len(sizes) > 1 and len(fonts) == 1 else 0.0

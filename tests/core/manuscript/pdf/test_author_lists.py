@@ -160,6 +160,33 @@ PLACE: Row = (150, "1 Institute of Shores, Lower Bay, Norland", ROMAN, 8)
               ROMAN, 11), PLACE],
             ("Mara Ilves", "Jin wook Chung", "Tobias Renn", "Oona Castell"),
             id="a small syllable among names"),
+        pytest.param(
+            [(105, marked("Mara Ilves", "Tobias-ho renn", "Oona Castell", "Ben Moss")), PLACE],
+            ("Mara Ilves", "Tobias-ho renn", "Oona Castell", "Ben Moss"),
+            id="a family name in small letters among names"),
+        pytest.param(
+            [(105, marked("Mara Ilves", "Tobias Renn", "the Slate Disease Neuroimaging")),
+             (117, marked("Initiative", "Oona Castell", "Shore Genetics Center", "Bay Biobank")),
+             (129, marked("Ivo Lund", "Ben Moss")), PLACE],
+            ("Mara Ilves", "Tobias Renn", "Oona Castell", "Ivo Lund", "Ben Moss"),
+            id="groups between names"),
+        pytest.param(
+            [(105, [("Mara Ilves", 11, 0), ("1", 7, 4), (", Tobias Renn", 11, 0), ("2", 7, 4),
+                (", Oona Castell", 11, 0), ("1", 7, 4), (",", 11, 0)]),
+             (117, [("Ben Moss", 11, 0), ("2", 7, 4),
+                (" and the Disease Neuroimaging Inititive", 11, 0)]), PLACE],
+            ("Mara Ilves", "Tobias Renn", "Oona Castell", "Ben Moss"),
+            id="a group that is misspelt behind the last name"),
+        pytest.param(
+            [(105, marked("Mara B. Ilves", "Tobias C. Renn")[:-1]),
+             (117, marked("Oona D. Castell", "Ben E. Moss")), PLACE],
+            ("Mara B. Ilves", "Tobias C. Renn", "Oona D. Castell", "Ben E. Moss"),
+            id="a comma that is lost at the end of a row"),
+        pytest.param([(105, "ILVES MA E RENN TB", ROMAN, 11), PLACE],
+            ("Ilves MA", "Renn TB"), id="an and in capitals between initials"),
+        pytest.param([(105, "Mara Ilves", ROMAN, 12),
+            (117, "Departamentos de Marés e Terapia, Escola de Educação Física", ROMAN, 11)],
+            ("Mara Ilves",), id="places in Portuguese"),
     ],
 )  # fmt: skip
 def test_authors_in_many_layouts(tmp_path: Path, rows: list[Row], authors: tuple[str, ...]) -> None:
@@ -452,3 +479,32 @@ def test_grades_behind_names_are_no_authors_though_two_rows_hold_them(tmp_path: 
     ]
     found = paper(tmp_path / "grades.pdf", rows)
     assert found.authors == ("Ada Reed", "Bo Ashley", "Cy Elmwood", "Dee Oakley")
+
+
+def test_what_stands_beside_a_list_behind_a_gap_breaks_no_name(tmp_path: Path) -> None:
+    press = Press(tmp_path / "beside.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    press.put(54, 105, "Mara Ilves, MD, Tobias Renn, MD, Oona Castell, MD,", ROMAN, 9)
+    press.put(420, 105, "Dr. Ilves", ROMAN, 9)
+    press.put(54, 116, "Ben Moss, BMedSci, Ivo Lund, MD, Ute Page, MD", ROMAN, 9)
+    press.put(420, 116, "ilves@shore.example", ROMAN, 9)
+    press.y = 230
+    press.add("Abstract", HEADING)
+    press.add(ABSTRACT, FIRST)
+    names = (*prose.AUTHORS, "Ben Moss", "Ivo Lund", "Ute Page")
+    assert parse(press.save()).authors == names
+
+
+def test_common_words_and_words_of_the_title_are_no_names(tmp_path: Path) -> None:
+    press = Press(tmp_path / "headings.pdf")
+    press.put(54, 80, "Quiet Slate", BOLD, 18)
+    press.put(54, 105, "Mara Ilves, MD", ROMAN, 9)
+    press.put(54, 150, "Abstract", BOLD, 10)
+    press.put(
+        54, 165, "Plates of slate are quiet where nobody plays on them at low tide.", ROMAN, 9
+    )
+    press.put(320, 200, "QUIET SLATE", BOLD, 14)
+    press.put(320, 220, "General Description", BOLD, 14)
+    press.y = 240
+    press.add(METHOD, FIRST)
+    assert parse(press.save()).authors == ("Mara Ilves",)
