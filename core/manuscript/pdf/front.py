@@ -13,12 +13,13 @@ from core.base.identity import title_key
 from core.manuscript.pdf.author_lists import split_pieces
 from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
-from core.manuscript.pdf.lines import Line, Page
+from core.manuscript.pdf.lines import Line, Page, size_spread
 from core.manuscript.references.entry_fields import complete_doi, find_arxiv, find_doi
 from core.manuscript.text import common_titles
 from core.manuscript.text.common_titles import is_known_title
 from core.manuscript.text.hyphens import Joiner
 from core.manuscript.text.thesis_covers import (
+    COVER_SHEET,
     KIND,
     find_stated_authors,
     is_cover,
@@ -26,6 +27,7 @@ from core.manuscript.text.thesis_covers import (
     is_kind_of_article,
     is_name_on_cover,
     is_of_cover,
+    is_summary_or_notice,
     name_with_degrees,
     names_field,
 )
@@ -40,7 +42,9 @@ _NOT_TITLE = re.compile(
 _FIELD_OF_COVER = re.compile(r"(?:Author\(s\)|Source|Published by|Stable URL|Accessed)\s?:")
 """What stands before what an archive says of an article on the sheet before it."""
 _TIME_OF_ACCESS = re.compile(
-    r"\b(?:downloaded|accessed|retrieved)\b|\Aon [a-z]{3,9} \d{1,2}, \d{4}\Z", re.IGNORECASE
+    r"\b(?:downloaded|accessed|retrieved|no other uses without permission)\b"
+    r"|\A(?:by \w+ )?on [a-z]{3,9} \d{1,2}, \d{4}\Z",
+    re.IGNORECASE,
 )
 ABSTRACT = re.compile(
     r"\A\s*(?:A\s?b\s?s\s?t\s?r\s?a\s?c\s?t\b(?:\s*[.:—–-]+\s*|\s*\Z|\s+(?=(?-i:[A-Z])))"
@@ -53,20 +57,6 @@ _LABELLED = re.compile(
     re.IGNORECASE,
 )
 """What stands before a title on the cover of a thesis: "论文题目：…"."""
-COVER_SHEET = re.compile(
-    r"repository copy of|\bto cite this (?:article|version|paper)|(?:was |is )?downloaded from"
-    r"|online version of this article can be found|this copy is for your personal"
-    r"|graphical abstract\Z|highlights\Z|citation for published version"
-    r"|link to (?:publication|article)|accepted (?:manuscript|version)|take ?down policy"
-    r"|author(?:’s|'s|s’)? (?:accepted )?manuscript"
-    r"|this article appeared in a journal published by|\(this is a sample cover image"
-    r"|since january 2020 elsevier has created"
-    r"|see discussions, stats, and author profiles|view the article online|general rights"
-    r"|this version is available|HAL (?:Id|is a multi)"
-    r"|unedited (?:version|manuscript)|early view|terms of use|postprint"
-    r"|provisional pdf corresponds|produced version of a|pre-?print of an? article",
-    re.IGNORECASE,
-)
 NOTICE = re.compile(
     r"archive ouverte|archive for the deposit|take ?down policy|corresponds to the article as it"
     r"|(?:early|unedited) version of the|as a service to our|private study"
@@ -74,13 +64,6 @@ NOTICE = re.compile(
     re.IGNORECASE,
 )
 """What repositories and publishers say in the text of their covers."""
-_SUMMARY_PAGE = re.compile(r"(?:graphical|visual) abstract|(?:research )?highlights", re.IGNORECASE)
-_NOTICE_PAGE = re.compile(
-    r"this article appeared in a journal published by|copy is furnished to the author"
-    r"|\(this is a sample cover image|since january 2020 elsevier has created",
-    re.IGNORECASE,
-)
-"""What a page of a publisher before the article says, which may not name it."""
 _NUMBERED = re.compile(r"^[\dIVX]{1,3}\.?\s+")
 _BESIDE_SIDEBAR = 1.3
 SMALL_WORDS = frozenset(("of", "and", "for", "in", "on", "the", "&"))
@@ -93,6 +76,7 @@ _WORDS_OF_A_KIND = 4
 _LARGER = 1.5
 _STEP_OF_A_SECTION = 2.5  # times the size of its name
 _LEAST_OF_TEXT = 45
+_UNSTEADY = 1.5  # times how much sizes change inside rows that are scans
 _BADGE = 0.5  # times the size of the title
 _BADGES = re.compile(r"(?:\s+[A-Z]{1,4})+\Z")
 _SIGN_BEHIND_NAME = re.compile(
@@ -133,7 +117,7 @@ _YEAR = re.compile(
 
 _DATE_OF = re.compile(
     r"©|\(c\)|copyright|published|first published|advance access|received|revised|resubmitted"
-    r"|submitted|accepted|editorial decision|available online|online|issue"
+    r"|submitted|accepted|editorial decision|available (?:online|in pmc)|online|issue"
     r"|recebido|recibido|re[cç]u\b|aprovado|aceit[oe]|aceptado|accepté|publicado|publié"
     r"|eingegangen|angenommen|veröffentlicht",
     re.IGNORECASE,
@@ -141,8 +125,9 @@ _DATE_OF = re.compile(
 _WEIGHTS = (
     ("recebido", 0.1), ("recibido", 0.1), ("reçu", 0.1), ("eingegangen", 0.1),
     ("received", 0.1), ("revised", 0.2), ("submitted", 0.2), ("resubmitted", 0.2),
-    ("editorial", 0.2), ("accepted", 0.6), ("advance", 0.7), ("available", 1.2), ("online", 1.5),
-    ("first", 1.2), ("published", 2.0), ("copyright", 2.5), ("©", 2.5), ("(c)", 2.5),
+    ("editorial", 0.2), ("accepted", 0.6), ("advance", 0.7), ("available in", 0.1),
+    ("available", 1.2), ("online", 1.5), ("first", 1.2), ("published", 2.0),
+    ("copyright", 2.5), ("©", 2.5), ("(c)", 2.5),
 )  # fmt: skip
 _WEIGHT_OF_IMPRINT = 4.0
 _REACH = 40
@@ -217,8 +202,9 @@ def _largest(groups: Sequence[list[int]], rows: Sequence[Row]) -> list[int]:
 
     The mark of a journal is one word, or two, in lettering that is far larger than a title of
     several words below. A kind of article ("Clinical Study") is a short line in the title's size
-    that is not bold where the title is, or in capitals where it is not. The name of a section in
-    capitals ("RESEARCH METHODS") stands far above a title that is none of the text's size.
+    that is not bold where the title is, or in capitals where it is not. The name of a section
+    stands far above a title that is none of the text's size: in capitals ("RESEARCH METHODS"), or
+    the names of authors stand below that title.
     """
     sizes = [row.line.size for row in rows if row.line.letters > _LEAST_OF_TEXT]
     usual = median(sizes) if sizes else 0.0
@@ -247,13 +233,23 @@ def _largest(groups: Sequence[list[int]], rows: Sequence[Row]) -> list[int]:
     ):
         return title
     is_apart = heading.baseline - first.baseline > _STEP_OF_A_SECTION * first.size
-    is_section = is_apart and size > _LARGER * usual > 0 and first.text.isupper()
+    is_large = size > _LARGER * usual > 0 and first.text.isupper() and not heading.text.isupper()
+    has_names = (heading.bold or size > usual + 0.4) and _names_follow(title, rows)
+    is_section = is_apart and (is_large or (has_names and not _names_follow(best, rows)))
     is_mark = (
         len(_large_words(first)) <= _WORDS_OF_A_MARK
         and first.size > _LARGER * size
         and size > 1.2 * usual > 0
     )
-    return title if is_mark or (is_section and not heading.text.isupper()) else best
+    return title if is_mark or is_section else best
+
+
+def _names_follow(group: Sequence[int], rows: Sequence[Row]) -> bool:
+    """Say whether the row right below a title holds the names of authors."""
+    last = rows[group[-1]].line
+    below = [row.line for row in rows if row.line.page == last.page]
+    below = [one for one in below if one.baseline > last.baseline and one.x0 < last.x1]
+    return bool(below) and _is_mostly_names(min(below, key=lambda one: one.baseline))
 
 
 def _large_words(line: Line) -> list[str]:
@@ -326,7 +322,7 @@ def _find_title_page(rows: Sequence[Row]) -> int:
     page = rows[0].line.page if rows else 0
     while page + 1 in texts and page < _MOST_COVERS and _is_cover_sheet(texts[page], rows):
         first = rows[texts[page][0]].line.text.strip()
-        if _SUMMARY_PAGE.fullmatch(first) or _NOTICE_PAGE.match(first):
+        if is_summary_or_notice(first):
             page += 1
             continue
         cover_key = title_key(" ".join(rows[at].line.text for at in texts[page]))
@@ -419,7 +415,8 @@ def _lettering(
 def _continues_title(before: Line, line: Line, leading: float = 0.0) -> bool:
     return (
         not (_LABELLED.match(line.text) or _FIELD_OF_COVER.match(line.text))
-        and abs(before.size - line.size) < 0.6
+        and abs(before.size - line.size)
+        < max(0.6, _UNSTEADY * min(size_spread(before), size_spread(line)))
         and before.bold == line.bold
         and 0 <= line.baseline - before.baseline < max(2.1 * line.size, 1.6 * leading)
     )
@@ -480,7 +477,7 @@ def _badges(line: Line) -> str:
 def find_authors(rows: Sequence[Row], title: str) -> tuple[str, ...]:
     """Return the names among the front matter's rows, in the look that the first of them has.
 
-    They stand below the title, where anything does.
+    They stand below the title, where anything does. A single one above it is no author for sure.
     """
     block = [row for row in rows if row.line.text not in title]
     bottom = max((row.line.baseline for row in rows if row.line.text in title), default=0.0)
@@ -490,11 +487,12 @@ def find_authors(rows: Sequence[Row], title: str) -> tuple[str, ...]:
     beside = [
         row for row in block if row not in below and not _NUMBERS_BESIDE.search(row.line.text)
     ]
-    return (
-        find_stated_authors([row.line for row in block])
-        or _read_names(below)
-        or _read_names(beside)
-    )
+    if names := find_stated_authors([row.line for row in block]) or _read_names(below):
+        return names
+    names = _read_names(beside)
+    top = min((row.line.y0 for row in rows if row.line.text in title), default=0.0)
+    is_above = all(row.line.baseline < top for row in beside)
+    return () if is_above and len(names) == 1 else names  # "SHORE NOTEBOOK"
 
 
 def _read_names(block: list[Row]) -> tuple[str, ...]:
@@ -661,7 +659,13 @@ def find_year(
     """
     weights: defaultdict[int, float] = defaultdict(float)
     page = pages[0]
-    texts = [line.text for line in page.lines if _tells_year(line, page, title_bottom)]
+    numbers_behind = {line.text.strip() for other in pages[1:2] for line in other.lines}
+    texts = [
+        line.text
+        for line in page.lines
+        if _tells_year(line, page, title_bottom)
+        and not (line.text.strip().isdecimal() and str(int(line.text) + 1) in numbers_behind)
+    ]
     for other in pages[1:3]:
         edge = _RUNNING_HEAD * other.height
         heads = {one.text for one in other.lines if one.y1 < edge or one.y0 > other.height - edge}

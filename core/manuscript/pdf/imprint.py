@@ -13,9 +13,9 @@ from dataclasses import replace
 from itertools import groupby
 
 from core.base.identity import DOI_START
-from core.manuscript.pdf.front import COVER_SHEET, SMALL_WORDS, abbreviates
+from core.manuscript.pdf.front import SMALL_WORDS, abbreviates
 from core.manuscript.pdf.lines import Line, Page
-from core.manuscript.text.thesis_covers import KIND
+from core.manuscript.text.thesis_covers import COVER_SHEET, KIND
 
 _HEAD, _FOOT, _PROCEEDINGS = 0.13, 0.87, 0.82  # shares of the page's height
 _LABELLED_HEAD, _LABELLED_FOOT = 0.2, 0.8  # a label says what it is a little further inside too

@@ -1,7 +1,8 @@
-"""The cover of a thesis: what its rows say of the author, the degree and the place.
+"""Covers: what the rows of a thesis's say of the author, the degree and the place.
 
 A cover names many people and places. Its author stands behind a label ("by", "vorgelegt von",
-"Presenta:"), with a student's number, or alone in larger lettering than the jury.
+"Presenta:"), with a student's number, or alone in larger lettering than the jury. Repositories
+and publishers put sheets before an article.
 """
 
 from __future__ import annotations
@@ -362,3 +363,34 @@ def _find_alone(lines: Sequence[PrintedLine], texts: Sequence[str]) -> tuple[str
     largest = max((size for size, _ in names), default=0.0)
     tall = [text for size, text in names if size > largest - 0.6]
     return (tall[0],) if len(tall) == 1 else ()
+
+
+# --- sheets before an article ---------------------------------------------------------------------
+
+COVER_SHEET = re.compile(
+    r"repository copy of|\bto cite this (?:article|version|paper)|(?:was |is )?downloaded from"
+    r"|online version of this article can be found|this copy is for your personal"
+    r"|graphical abstract\Z|highlights\Z|citation for published version"
+    r"|link to (?:publication|article)|accepted (?:manuscript|version)|take ?down policy"
+    r"|author(?:’s|'s|s’)? (?:accepted )?manuscript"
+    r"|this article appeared in a journal published by|\(this is a sample cover image"
+    r"|elsevier hereby grants permission"
+    r"|see discussions, stats, and author profiles|view the article online|general rights"
+    r"|this version is available|HAL (?:Id|is a multi)"
+    r"|unedited (?:version|manuscript)|early view|terms of use|postprint"
+    r"|provisional pdf corresponds|produced version of a|pre-?print of an? article",
+    re.IGNORECASE,
+)
+_SUMMARY_PAGE = re.compile(r"(?:graphical|visual) abstract|(?:research )?highlights", re.IGNORECASE)
+_NOTICE_PAGE = re.compile(
+    r"this article appeared in a journal published by|copy is furnished to the author"
+    r"|since january 20\d\d elsevier has created"
+    r"|\(this is a sample cover image",
+    re.IGNORECASE,
+)
+"""What a page of a publisher before the article says, which may not name it."""
+
+
+def is_summary_or_notice(first: str) -> bool:
+    """Say whether the first row of a page is that of a summary, or of a publisher's notice."""
+    return bool(_SUMMARY_PAGE.fullmatch(first) or _NOTICE_PAGE.match(first))

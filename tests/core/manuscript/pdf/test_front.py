@@ -290,6 +290,22 @@ AUTHORS_ROW: Row = (90, 150, "Mara Ilves 1,*, Tobias Renn 2 and Oona Castell 1",
             ],
             id="the kind of article in two languages",
         ),
+        pytest.param(
+            [
+                (54, 45, "Debate and views", ROMAN, 24),
+                (54, 115, LONG, BOLD, 16),
+                (54, 135, "Mara Ilves, Tobias Renn", ROMAN, 9),
+            ],
+            id="a section in larger letters, and names below the title",
+        ),
+        pytest.param(
+            [
+                (177, 50, "International Journal of Shores & Bays", BOLD, 14),
+                (54, 112, LONG, BOLD, 14),
+                (54, 130, "Mara Ilves, Tobias Renn", ROMAN, 9),
+            ],
+            id="the name of a journal in the title's letters",
+        ),
     ],
 )
 def test_a_title_is_neither_names_nor_the_mark_of_a_journal(
@@ -404,12 +420,14 @@ def test_a_provisional_pdf_begins_behind_its_cover(tmp_path: Path) -> None:
     [
         "This article appeared in a journal published by Shore. The attached",
         "(This is a sample cover image for this issue. The actual cover is not yet there.)",
+        "Since January 2020 Elsevier has created a resource centre",
     ],
 )
 def test_a_publishers_notice_before_the_article_is_passed_over(tmp_path: Path, notice: str) -> None:
     press = Press(tmp_path / "notice.pdf")
     press.put(54, 80, notice, BOLD, 18)
     press.put(54, 110, "copy is furnished to the author for internal use.", BOLD, 18)
+    press.put(54, 140, "Elsevier hereby grants permission to make it available.", BOLD, 18)
     press.next_page()
     press.put(54, 90, prose.TITLE, BOLD, 16)
     press.put(54, 120, ", ".join(prose.AUTHORS), ROMAN, 11)
@@ -579,3 +597,49 @@ def test_a_doi_goes_on_behind_a_hyphen_at_the_end_of_a_line(tmp_path: Path) -> N
     rows = ("To cite this version: Pebble Letters, 2012. <10.55555/2110-", "5820-2-28>.")
     front = [TITLE_ROW, *((54.0, 745 + 10.0 * at, row, ROMAN, 8.0) for at, row in enumerate(rows))]
     assert paper(tmp_path / "doi.pdf", front).doi == "10.55555/2110-5820-2-28"
+
+
+def test_sizes_that_change_in_the_rows_of_a_scan_part_no_title(tmp_path: Path) -> None:
+    press = Press(tmp_path / "scan.pdf")
+    first = [("Slate ", 13.1, 0.0), ("plates as ", 13.7, 0.0), ("instruments", 12.9, 0.0)]
+    second = [("of a quiet ", 13.6, 0.0), ("shore: ", 14.4, 0.0), ("an overview", 13.7, 0.0)]
+    press.run(54, 80, first)
+    press.run(54, 96, second)
+    press.put(54, 125, ", ".join(prose.AUTHORS), ROMAN, 10)
+    press.y = 230
+    press.add("Abstract", HEADING)
+    press.add(ABSTRACT, FIRST)
+    assert parse(press.save()).title == "Slate plates as instruments of a quiet shore: an overview"
+
+
+def test_a_single_name_above_the_title_is_no_author(tmp_path: Path) -> None:
+    front: list[Row] = [(54, 50, "SHORE NOTEBOOK", ROMAN, 11), (54, 110, LONG, ROMAN, 16)]
+    assert paper(tmp_path / "notebook.pdf", front).authors == ()
+
+
+def test_the_number_of_a_page_is_no_year(tmp_path: Path) -> None:
+    press = Press(tmp_path / "number.pdf")
+    for number in ("2043", "2044"):
+        press.put(500, 30, number, ROMAN, 9)
+        press.put(54, 100, prose.TITLE, BOLD, 16)
+        press.y = 150
+        press.add(METHOD, FIRST)
+        press.next_page()
+    assert parse(press.save()).year is None
+
+
+@pytest.mark.parametrize(
+    "stamp",
+    [
+        "Author manuscript; available in PMC 2018 February 02.",
+        "No other uses without permission. Copyright ©2025.",
+        "by guest on October 17, 2016",
+    ],
+)
+def test_the_year_of_a_copy_is_none_of_the_paper(tmp_path: Path, stamp: str) -> None:
+    front: list[Row] = [
+        TITLE_ROW,
+        (54, 40, "Shores. 2017 ; 8(6): .", ROMAN, 9),
+        (54, 770, stamp, ROMAN, 8),
+    ]
+    assert paper(tmp_path / "copy.pdf", front).year == 2017
