@@ -7,16 +7,24 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from core.base.records import Marker
+from core.base.records import Marker, Reference
 from core.formats import latex
 from core.manuscript.latex.macros import parse_group, parse_option
 from core.manuscript.latex.references import Cited, ReferenceList
 from core.manuscript.latex.style import Style
-from core.manuscript.references.markers import build_index, find_markers
+from core.manuscript.references.markers import (
+    add_typed_names,
+    build_index,
+    drop_overlaps,
+    find_markers,
+)
 from core.manuscript.text.composed import Block
 
 COMMAND = "cocitation"
 r"""Each citation command becomes ``\cocitation{number}``, so that one parser sees one shape."""
+
+TYPED_KEY = "list "
+"""How the keys of entries begin that a typed list has."""
 
 Form = Literal[
     "cite", "paren", "text", "bare", "comma", "author", "year", "yearpar", "number", "title",
@@ -475,7 +483,7 @@ _DASH = re.compile(r"\s*[–—-]+\s*")
 _NUMBERS = r"(?P<numbers>\d{1,3}(?:\s*(?:,|--|–)\s*\d{1,3})*)"
 _RAISED_NUMBERS = re.compile(
     r"(?<![\d$^])(?<!\b[kcm]m)(?<!\b[mscgLh])(?<!\b(?:kg|km|in|ft))"
-    rf"\\textsuperscript\{{{_NUMBERS}\}}"
+    rf"(?:\\textsuperscript\{{|(?P<math>\$(?:\{{\}})?\^)\{{?)\[?{_NUMBERS}\]?\}}?(?(math)\$)"
 )
 _ROUND_NUMBERS = re.compile(rf"(?<=[\s~])\({_NUMBERS}\)")
 _LEAST_CITED = 0.7
@@ -487,25 +495,41 @@ def mark_typed_citations(
     entries: ReferenceList,
     *,
     numbered: bool,
+    by_commands: bool,
 ) -> None:
-    """Add the citations that are typed, if no command cites.
+    """Add the citations that are typed; beside commands, those by name.
 
     Numbers, "[1]", cite a list that is ``numbered`` in the text itself, not what a style sorts. Of
     a range, "[1–3]", Pandoc links the ends alone.
     """
-    if any(citation.printed for citation in citations):
-        for block in blocks:
-            block.markers = list(_fill_ranges(block.text, block.markers))
-    if not entries.references or any(citation.form != "none" for citation in citations):
+    for block in blocks if any(citation.printed for citation in citations) else ():
+        block.markers = list(_fill_ranges(block.text, block.markers))
+    if not entries.references:
         return
     texts = [block.text for block in blocks]
     unlabelled = [replace(one, label="") for one in entries.references]
-    for references in (entries.references, unlabelled) if numbered else (unlabelled,):
+    if by_commands:
+        index = build_index(unlabelled, texts)
+        for block in blocks:
+            block.markers = list(add_typed_names(block.text, block.markers, index))
+    elif all(one.form == "none" or _cites_typed_list(one) for one in citations):
+        _mark_typed(blocks, (entries.references, unlabelled) if numbered else (unlabelled,))
+
+
+def _mark_typed(blocks: Sequence[Block], lists: Sequence[Sequence[Reference]]) -> None:
+    """Add the typed markers that lead to the first form of a list to which any do."""
+    texts = [block.text for block in blocks]
+    for references in lists:
         index = build_index(references, texts)
         for block in blocks:
-            block.markers = list(find_markers(block.text, index))
+            typed = find_markers(block.text, index)
+            block.markers = drop_overlaps([*block.markers, *typed])
         if any(block.markers for block in blocks):
             return
+
+
+def _cites_typed_list(citation: Citation) -> bool:
+    return all(key.startswith(TYPED_KEY) for key in citation.keys)
 
 
 def _fill_ranges(text: str, markers: Sequence[Marker]) -> Iterator[Marker]:
@@ -524,7 +548,7 @@ def _fill_ranges(text: str, markers: Sequence[Marker]) -> Iterator[Marker]:
 
 
 def take_unlinked_numbers(text: str, citations: list[Citation], entries: ReferenceList) -> str:
-    """Return Pandoc's LaTeX in which numbers cite that are raised, or round, and have no link.
+    """Return LaTeX without commands in which numbers cite that are raised, or round.
 
     They do if most of the list is cited so; "(2)" may be a step, and "m²" is an area.
     """

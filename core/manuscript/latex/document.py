@@ -20,6 +20,7 @@ from core.formats.decoding import read_text
 from core.formats.fields import extract_doi, extract_year
 from core.manuscript.latex.cites import (
     COMMAND,
+    TYPED_KEY,
     Citation,
     CiteGroup,
     Shown,
@@ -63,6 +64,8 @@ from core.manuscript.latex.text import (
     TextBody,
     drop_citations,
 )
+from core.manuscript.references.markers import build_index
+from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.references.typed_notes import number_works, read_listed_works
 from core.manuscript.text.composed import (
     Composer,
@@ -326,6 +329,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     text = take_citations(text, citations, unknown, StatedKeys(files, text).contain)
     style = context.style if context else detect_style(text + files.styles)
     entries = _references(files, text, citations, style)
+    by_commands = any(one.form != "none" for one in citations)
     text, entries, style, typed = _take_typed_citations(files, text, citations, entries, style)
     before, inside = _cut(_abstracts_as_environments(text))
 
@@ -336,11 +340,19 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     body = TextBody(Composer(), SectionCounter.of(style, text), marker, targets)
     body.take(_abstract_first(before, inside))
     mark_typed_citations(
-        body.composer.blocks, citations, entries, numbered=bool(typed) or r"\bibitem" in text
+        body.composer.blocks,
+        citations,
+        entries,
+        numbered=bool(typed) or r"\bibitem" in text,
+        by_commands=by_commands,
     )
     front = read_front(text, body.plain, definitions)
-    manuscript = _manuscript(path, body, front, entries, text, began)
-    manuscript = replace(manuscript, cited_beside=_cited_beside(citations, entries, manuscript))
+    manuscript = _note_cited_beside(
+        _manuscript(path, body, front, entries, text, began),
+        citations,
+        entries,
+        (*body.aside, *body.notes),
+    )
     commands = [
         *(name for name, _ in (*hidden, *body.remarks)),
         *(condition.removeprefix("\\") for condition in conditions.hiding),
@@ -445,6 +457,30 @@ def _cited_beside(
     return tuple(sorted(at for at in cited_entries if at is not None))
 
 
+def _note_cited_beside(
+    manuscript: Manuscript,
+    citations: Sequence[Citation],
+    entries: ReferenceList,
+    beside: Sequence[str],
+) -> Manuscript:
+    """Return a manuscript with the entries that no sentence cites, or that it may only name.
+
+    ``beside`` is what tables, captions and notes hold.
+    """
+    cited_beside = _cited_beside(citations, entries, manuscript)
+    manuscript = replace(manuscript, cited_beside=cited_beside)
+    cited = set(cited_beside)
+    cited |= {at for one in manuscript.sentences for mark in one.markers for at in mark.references}
+    uncited = [entry.index for entry in manuscript.references if entry.index not in cited]
+    if not uncited:
+        return manuscript
+    texts = [sentence.text for sentence in manuscript.sentences]
+    index = build_index([replace(one, label="") for one in manuscript.references], texts)
+    texts += [latex.decode(drop_citations(one)) for one in beside if r"\bibitem" not in one]
+    perhaps = tuple(sorted(perhaps_cited(index, texts, uncited, bare=False)))
+    return replace(manuscript, perhaps_cited=perhaps)
+
+
 def _cut(text: str) -> tuple[str, str]:
     """Return what stands before the document begins, and the document; a chapter is all body."""
     begin = _BEGIN.search(text)
@@ -479,23 +515,26 @@ def _references(
 def _take_typed_citations(
     files: LatexFiles, text: str, citations: list[Citation], entries: ReferenceList, style: Style
 ) -> tuple[str, ReferenceList, Style, list[str]]:
-    """Return a text no command of which cites with what is typed instead as commands.
+    """Return a text with what is typed, where no command cites, as commands.
 
     A list of references that is typed is taken out of it; its LaTeX is returned last.
     """
-    if any(one.form != "none" for one in citations):
-        return text, entries, style, []
-    if entries.references:
-        of_pandoc = "CSLReferences" in files.text
-        text = take_unlinked_numbers(text, citations, entries) if of_pandoc else text
-        return text, entries, style, []
     body = TextBody(Composer(), SectionCounter.of(style, text), lambda _: Shown("", (), ()), {})
 
     def plain(source: str) -> str:
         return body.plain(source).replace("`", "‘")
 
+    if any(one.form != "none" for one in citations):
+        text, entries, typed = _take_list_beside(text, plain, entries)
+        return text, entries, style, typed
+    if entries.references:
+        of_pandoc = "CSLReferences" in files.text
+        text = take_unlinked_numbers(text, citations, entries) if of_pandoc else text
+        return text, entries, style, []
     text, entries, style = _take_typed_notes(text, citations, entries, style, plain)
     text, entries, typed = _take_typed_list(text, plain, entries)
+    if not citations:
+        text = take_unlinked_numbers(text, citations, entries)
     return text, entries, style, typed
 
 
@@ -562,8 +601,42 @@ def _take_typed_list(
         pieces += [text[at : typed.start], "\n\n"]
         at = typed.end
     list_sources = [text[typed.start : typed.end] for typed in lists]
-    entries = ReferenceList((*listed, *added), tuple(ways), places)
+    keyed = [replace(one, key=f"{TYPED_KEY}{one.index}") for one in listed]
+    places |= {one.key: one.index for one in keyed}
+    entries = ReferenceList((*keyed, *added), tuple(ways), places)
     return "".join([*pieces, text[at:]]), entries, list_sources
+
+
+def _take_list_beside(
+    text: str, plain: Callable[[str], str], entries: ReferenceList
+) -> tuple[str, ReferenceList, list[str]]:
+    """Return a text without the lists typed beside commands; their other works are listed last."""
+    lists = [
+        typed
+        for typed in find_typed_lists(text, plain)
+        if f"\\{COMMAND}" not in text[typed.start : typed.end]
+    ]
+    if not lists:
+        return text, entries, []
+    listed = from_list([one for typed in lists for one in typed.entries]).references
+    works = [
+        CitedWork(str(one.index), PaperRecord(title=one.title, authors=one.authors, year=one.year))
+        for one in entries.references
+    ]
+    known = set(locate_works(works, listed).values())
+    others = [one for one in listed if one.index not in known]
+    first = len(entries.references)
+    added = [replace(one, index=first + at, label="") for at, one in enumerate(others)]
+    for typed in reversed(lists):
+        text = f"{text[: typed.start]}\n\n{text[typed.end :]}"
+    sources = [plain(typed.title) for typed in lists]
+    sources += [entry.text for typed in lists for entry in typed.entries]
+    entries = replace(
+        entries,
+        references=(*entries.references, *added),
+        ways=(*entries.ways, *[Cited()] * len(added)),
+    )
+    return text, entries, sources
 
 
 def _abstracts_as_environments(text: str) -> str:
@@ -626,4 +699,4 @@ def _manuscript(
 
 
 def _without_note_key(entry: Reference) -> Reference:
-    return replace(entry, key="") if entry.key.startswith(_WORK) else entry
+    return replace(entry, key="") if entry.key.startswith((_WORK, TYPED_KEY)) else entry

@@ -51,7 +51,7 @@ from core.manuscript.markup.myst import (
     read_role,
 )
 from core.manuscript.markup.source_texts import unread_parts
-from core.manuscript.markup.written import Citing, Front, build_manuscript
+from core.manuscript.markup.written import Citing, Front, build_manuscript, is_caption
 from core.manuscript.text.common_titles import is_known_title
 from core.manuscript.text.composed import Composer
 from core.manuscript.text.coverage import left_out_list
@@ -101,7 +101,8 @@ _TEX_LAYOUT = re.compile(
 )
 """A command of LaTeX in a line that prints nothing."""
 _TEX_FORMULAS = frozenset({"equation", "align", "gather", "multline", "eqnarray", "displaymath"})
-_BLOCK_NAME = re.compile(r"[ \t]\^[\w-]{1,60}[ \t]*$", re.M)  # of a paragraph, in Obsidian
+_BLOCK_NAME = re.compile(r"[ \t]\^[\w-]{1,60}[ \t]*$", re.M)
+"""The name of a paragraph, as Obsidian writes it."""
 _TAGS = (
     "a|abbr|address|article|aside|b|big|blockquote|br|center|cite|dd|del|details|div|dl|dt|em|figcaption"
     "|font|footer|h[1-6]|header|hr|i|ins|kbd|li|main|mark|nav|ol|p|q|s|samp|section|small|span|strike"
@@ -112,10 +113,9 @@ _IN_LINE = frozenset(
      "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var")
 )  # fmt: skip
 _TAG = re.compile(rf"(?P<code>`+)[^`]+(?P=code)|</?(?P<tag>{_TAGS})(?:\s[^<>]*)?/?>", re.I)
-_BESIDE = re.compile(
-    r"<(?P<tag>table|figure|script|style|svg|picture|iframe|video|template)\b[^<>]*>.*?</(?P=tag)\s*>"
-    r"|^\(ref:[\w/-]+\)[ \t][^\n]+(?:\n[^\n]*\S[^\n]*)*",  # the caption of a figure that code makes
-    re.S | re.I | re.M,
+_HTML = re.compile(
+    r"<(?P<tag>table|figure|script|style|svg|picture|iframe|video|template)\b[^<>]*>.*?</(?P=tag)\s*>",
+    re.S | re.I,
 )
 _TEX_CITE = re.compile(
     r"(?P<code>`+)[^`]+(?P=code)|\\(?P<name>[A-Za-z]*[cC]ite[A-Za-z]*)\*?"
@@ -300,7 +300,7 @@ def _without_commands(reading: _Reading, text: str) -> str:
     """Return Markdown with formulas and commands that cite replaced by signs, others left out."""
     text = _UNPRINTED.sub("", text.translate(_OWN_SIGNS))
     text = _TIGHT_HEADING.sub(_loose_heading, text)
-    text = _TAG.sub(_untagged, _BESIDE.sub(lambda match: _aside(reading, match[0]), text))
+    text = _TAG.sub(_untagged, _HTML.sub(lambda match: _aside(reading, match[0]), text))
     text = _without_aliases(text)
     text = plain_roles(CITING_ROLE.sub(lambda match: _role(reading, match), text))
     text = _CODE.sub(lambda match: "…" if _RUN.match(match["inside"]) else match[0], text)
@@ -604,7 +604,7 @@ def _write(reading: _Reading, tokens: Sequence[Token], front: Front) -> None:
             _heading(reading, tokens[at - 1], token, front)
         elif token.content == _END_OF_ABSTRACT:
             composer.leave_section()
-        elif not _is_picture(token):
+        elif not (_is_picture(token) or is_caption(token.content)):
             keywords = _KEYWORDS.match(token.content)
             if keywords and not front.keywords:
                 front.keywords = _words(keywords["words"])

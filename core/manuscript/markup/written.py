@@ -14,7 +14,12 @@ from core.formats.fields import extract_year
 from core.manuscript.latex.cites import Citation, CiteGroup, Shown, show
 from core.manuscript.latex.references import ReferenceList, build_reference_list
 from core.manuscript.latex.style import Style
-from core.manuscript.references.markers import ReferenceIndex, find_markers
+from core.manuscript.references.markers import (
+    ReferenceIndex,
+    add_typed_names,
+    build_index,
+    find_markers,
+)
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.references.own_works import find_end_of_list
 from core.manuscript.text.common_titles import is_references_title
@@ -43,6 +48,9 @@ _BLANK_LINES = re.compile(r"\n[ \t]*\n")
 _EMPHASIS = re.compile(r"\*+|(?<!\w)_+|_+(?!\w)|^#+[ \t]+", re.M)
 _LINK = re.compile(
     r"!?\[(?P<text>[^\[\]\n]*)\]\((?P<address>[^()\s]*)\)|<(?P<bare>https?://[^<>\s]+)>"
+)
+_CAPTION = re.compile(
+    r"\s*(?:Table\s?:\s|(?::\s)?\(\\?#(?:tab|tbl|fig):[^()\s]+\)|\(ref:[^()\s]+\)\s)"
 )
 
 
@@ -146,6 +154,11 @@ def _without_note_key(entry: Reference) -> Reference:
     return replace(entry, key="") if entry.key.startswith(TYPED_NOTE) else entry
 
 
+def is_caption(source: str) -> bool:
+    """Say whether a paragraph of Markdown is the caption of a table or a figure."""
+    return _CAPTION.match(source) is not None
+
+
 def style_named(names: Sequence[str], *, default: str = "names") -> Style:
     """Return how citations are shown in a style of CSL or Typst; ``names`` may hold several."""
     names_text = " ".join(name for name in names if name)
@@ -192,6 +205,11 @@ def build_manuscript(
         perhaps = _perhaps_cited(
             index, blocks, {one.text.strip() for one in listed}, front.source_text
         )
+    else:
+        unlabelled = [replace(one, label="") for one in references]
+        index = build_index(unlabelled, [block.text for block in blocks])
+        for block in blocks:
+            block.markers = list(add_typed_names(block.text, block.markers, index))
     sections = finished_sections(composer.sections, None)
     sentences = split_sentences(blocks)
     if not sentences:

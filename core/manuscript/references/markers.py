@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.base.records import Marker, Reference
 from core.manuscript.references.author_names import family_key
@@ -20,6 +20,7 @@ from core.manuscript.text.scripts import HANGUL, SPACELESS, is_spaceless
 
 __all__ = ["ReferenceIndex", "build_index", "find_markers", "raised_marker"]
 
+_SEVERAL_NAMES = re.compile(r"\bet\s+al\b|&|\s(?:and|und|et|y)\s")
 _DASH = "[–—−‐‑~～-]"
 _NUMBER = re.compile(rf"(?P<low>\d{{1,4}})(?:\s*{_DASH}\s*(?P<high>\d{{1,4}}))?")
 _BRACKET = re.compile(r"[\[［【〔](?P<inside>[^\[\]［］【】〔〕]{1,300})[\]］】〕]")
@@ -217,6 +218,22 @@ def drop_overlaps(markers: Iterable[Marker]) -> list[Marker]:
         if not result or marker.start >= result[-1].end:
             result.append(marker)
     return result
+
+
+def add_typed_names(
+    text: str, markers: Sequence[Marker], index: ReferenceIndex
+) -> tuple[Marker, ...]:
+    """Return the markers that commands made with what is typed beside them: "Roe et al. (2018)".
+
+    Typed names of no entry count if they are several; "the Act (2010)" has one.
+    """
+    typed = []
+    for marker in find_markers(text, index):
+        unresolved = tuple(part for part in marker.unresolved if _SEVERAL_NAMES.search(part))
+        is_free = not any(marker.start < one.end and one.start < marker.end for one in markers)
+        if is_free and (marker.references or unresolved):
+            typed.append(replace(marker, unresolved=unresolved))
+    return tuple(sorted((*markers, *typed), key=lambda marker: marker.start))
 
 
 def named_markers(text: str, index: ReferenceIndex) -> Iterator[Marker]:

@@ -293,6 +293,48 @@ def test_numbers_cite_a_typed_list_by_its_labels(tmp_path: Path, listed: str) ->
     assert cited == [[(1,)], [(0, 2)]]
 
 
+def test_raised_numbers_cite_a_typed_list(tmp_path: Path) -> None:
+    text = (
+        r"\section{Walks} Walking is old.\textsuperscript{1,2} It is long$^{3}$ here."
+        r" A field has 5 m$^{2}$ or 10$^{3}$ reeds. Some stop [2]."
+        "\n\\section*{References}\n"
+        "\\begin{enumerate}\n" + "\n".join(rf"\item {one}" for one in ENTRIES) + "\\end{enumerate}"
+    )
+    manuscript = read_alone(tmp_path, text)
+    cited = [[mark.references for mark in one.markers] for one in manuscript.sentences]
+    assert cited == [[(0, 1)], [(2,)], [], [(1,)]]
+    assert {one.key for one in manuscript.references} == {""}
+
+
+def test_a_list_typed_beside_commands_is_listed_behind_what_they_cite(tmp_path: Path) -> None:
+    text = (
+        r"\section{Walks} Birds sing \citep{oak2019}. Maple (1999) walked, and Ivy et al. (2001)."
+        "\n\\section*{References}\n" + "\n\n".join((ELM_2012, MAPLE_1999)) + "\n"
+    )
+    manuscript = read(tmp_path, text)
+    assert [(one.key, one.title) for one in manuscript.references] == [
+        ("oak2019", "Recorders at the Edge"), ("", "Walks of the south"), ("", "The long walk"),
+    ]  # fmt: skip
+    assert [(mark[1], mark[2]) for mark in markers(manuscript)] == [
+        (["Recorders at the Edge"], ()),
+        (["The long walk"], ()),
+        ([], ("Ivy et al., 2001",)),
+    ]
+    assert len(manuscript.sentences) == 2
+    assert not manuscript.unread
+
+
+def test_what_tables_and_captions_name_may_be_cited(tmp_path: Path) -> None:
+    text = (
+        r"\section{Walks} Birds sing \cite{a}."
+        r"\begin{table}\caption{Steps, after Maple (1999)}\end{table}"
+        r"\begin{thebibliography}{9}"
+        + "".join(rf"\bibitem{{{key}}} {one} " for key, one in zip("abc", ENTRIES, strict=True))
+        + r"\end{thebibliography}"
+    )
+    assert read_alone(tmp_path, text).perhaps_cited == (2,)
+
+
 def test_text_below_a_heading_of_references_stays_text(tmp_path: Path) -> None:
     text = (
         "\\section{Walks} Walking is old.\n\\section{References}\n"

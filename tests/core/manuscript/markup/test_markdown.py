@@ -588,3 +588,27 @@ def test_captions_and_parts_of_bookdown_are_told_from_text_and_titles(tmp_path: 
     assert texts(manuscript) == ["Sieves are exact.", "Clay is wet (ref. 3).", "That is all."]
     (cited,) = manuscript.cited_beside
     assert manuscript.references[cited].title == "On heavy stones"
+
+
+def test_names_typed_beside_keys_cite_and_may_not_be_listed(tmp_path: Path) -> None:
+    text = (
+        "Sand is wet [@oak2010]. Reed et al. (2018) weigh it; others too (Elm & Ivy, 2016)."
+        " The Act (2017) does not."
+    )
+    manuscript = read(tmp_path, f"---\nbibliography: shared.bib\n---\n# Sand\n\n{text}\n")
+    assert [(places, missing) for _, places, missing in markers(manuscript)] == [
+        (["Sieves and sand"], ()),
+        ([], ("Reed et al., 2018",)),
+        ([], ("Elm & Ivy, 2016",)),
+    ]
+
+
+def test_captions_of_bookdown_are_no_sentences(tmp_path: Path) -> None:
+    text = (
+        "Sand is wet.\n\nTable: (\\#tab:wet) Wet sand\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
+        "(\\#fig:dry) Dry sand after @oak2010\n\n(ref:cap) Sand in sieves\n\nSand is dry."
+    )
+    manuscript = read(tmp_path, f"---\nbibliography: shared.bib\n---\n# Sand\n\n{text}\n")
+    assert texts(manuscript) == ["Sand is wet.", "Sand is dry."]
+    assert manuscript.cited_beside == (0,)
+    assert not manuscript.unread
