@@ -64,8 +64,7 @@ from core.manuscript.latex.text import (
     TextBody,
     drop_citations,
 )
-from core.manuscript.references.markers import build_index
-from core.manuscript.references.mentions import perhaps_cited
+from core.manuscript.references.mentions import find_perhaps_named
 from core.manuscript.references.typed_notes import number_works, read_listed_works
 from core.manuscript.text.composed import (
     Composer,
@@ -469,16 +468,8 @@ def _note_cited_beside(
     """
     cited_beside = _cited_beside(citations, entries, manuscript)
     manuscript = replace(manuscript, cited_beside=cited_beside)
-    cited = set(cited_beside)
-    cited |= {at for one in manuscript.sentences for mark in one.markers for at in mark.references}
-    uncited = [entry.index for entry in manuscript.references if entry.index not in cited]
-    if not uncited:
-        return manuscript
-    texts = [sentence.text for sentence in manuscript.sentences]
-    index = build_index([replace(one, label="") for one in manuscript.references], texts)
-    texts += [latex.decode(drop_citations(one)) for one in beside if r"\bibitem" not in one]
-    perhaps = tuple(sorted(perhaps_cited(index, texts, uncited, bare=False)))
-    return replace(manuscript, perhaps_cited=perhaps)
+    texts = (latex.decode(drop_citations(one)) for one in beside if r"\bibitem" not in one)
+    return replace(manuscript, perhaps_cited=find_perhaps_named(manuscript, texts))
 
 
 def _cut(text: str) -> tuple[str, str]:
@@ -623,10 +614,10 @@ def _take_list_beside(
         CitedWork(str(one.index), PaperRecord(title=one.title, authors=one.authors, year=one.year))
         for one in entries.references
     ]
-    known = set(locate_works(works, listed).values())
-    others = [one for one in listed if one.index not in known]
+    places = set(locate_works(works, listed).values())
+    typed_alone = [one for one in listed if one.index not in places]
     first = len(entries.references)
-    added = [replace(one, index=first + at, label="") for at, one in enumerate(others)]
+    added = [replace(one, index=first + at, label="") for at, one in enumerate(typed_alone)]
     for typed in reversed(lists):
         text = f"{text[: typed.start]}\n\n{text[typed.end :]}"
     sources = [plain(typed.title) for typed in lists]

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence, Set
+from dataclasses import replace
 from statistics import median
 
-from core.base.records import Reference
+from core.base.records import Manuscript, Reference
 from core.manuscript.references.reference_index import ReferenceIndex
 
 _BESIDE = dict.fromkeys(map(ord, "´ˇ¨˜¸˙˚˘˝˛`¯"))
@@ -91,6 +92,18 @@ def perhaps_cited(
         or _has_another_year(entry, text, index.references)
         or _is_named_in_full(entry, folded_text)
     }
+
+
+def find_perhaps_named(manuscript: Manuscript, texts: Iterable[str]) -> tuple[int, ...]:
+    """Return the entries that nothing cites, and that its sentences or ``texts`` may name."""
+    cited = set(manuscript.cited_beside)
+    cited |= {at for one in manuscript.sentences for mark in one.markers for at in mark.references}
+    uncited = [entry.index for entry in manuscript.references if entry.index not in cited]
+    if not uncited:
+        return ()
+    index = ReferenceIndex.of([replace(one, label="") for one in manuscript.references])
+    lines = [*(sentence.text for sentence in manuscript.sentences), *texts]
+    return tuple(sorted(perhaps_cited(index, lines, uncited, bare=False)))
 
 
 def _text_in_entries(references: Sequence[Reference]) -> list[str]:

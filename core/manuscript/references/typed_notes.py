@@ -218,7 +218,7 @@ class NoteWorks:
         self.cited.append(works)
         self.cited_by_number[number or len(self.cited)] = works
 
-    def add_known(self, records: Sequence[PaperRecord]) -> None:
+    def add_records(self, records: Sequence[PaperRecord]) -> None:
         """Take the next note in, whose works are known."""
         self.cited.append([self._take(record) for record in records])
         self.cited_by_number[len(self.cited)] = self.cited[-1]
@@ -534,17 +534,17 @@ def number_works(
     texts_by_note: Sequence[tuple[str, str]],
     listed: Sequence[PaperRecord] = (),
     before: Mapping[str, str] = MappingProxyType({}),
-    known: Mapping[str, Sequence[PaperRecord]] = MappingProxyType({}),
+    records_by_note: Mapping[str, Sequence[PaperRecord]] = MappingProxyType({}),
 ) -> Iterator[tuple[str, int, PaperRecord]]:
     """Yield note, number of the work and work for each citation of notes (name and text).
 
-    ``before`` has the end of the text before a note, by its name, ``known`` what notes cite that
-    need not be read.
+    ``before`` has the end of the text before a note, by its name, ``records_by_note`` what notes
+    cite that need not be read.
     """
     works = NoteWorks(list(listed))
     for name, text in texts_by_note:
-        if name in known:
-            works.add_known(known[name])
+        if name in records_by_note:
+            works.add_records(records_by_note[name])
         else:
             works.add_note(" ".join(text.split()), before=before.get(name, ""))
     for (name, _), cited in zip(texts_by_note, works.cited, strict=True):

@@ -92,14 +92,16 @@ def find_typed_works(
     ``before`` has the end of the text before each note, ``by_fields`` what fields cite in some.
     """
     listed = read_listed_works(paragraphs) if notes else []
-    told = {
+    field_works = {
         name: [work for work in works if work.record is not None]
         for name, works in by_fields.items()
     }
-    known = {name: [work.record for work in works if work.record] for name, works in told.items()}
-    cited = list(number_works(notes, listed, before, known))
+    records = {
+        name: [work.record for work in works if work.record] for name, works in field_works.items()
+    }
+    cited = list(number_works(notes, listed, before, records))
     work_by_number: dict[int, CitedWork] = {}
-    for name, works in told.items():
+    for name, works in field_works.items():
         numbers = [number for note, number, _ in cited if note == name]
         for number, work in zip(numbers, works, strict=False):
             work_by_number.setdefault(number, work)

@@ -254,10 +254,10 @@ def find_title_on_cover(paragraphs: Sequence[WordParagraph]) -> int | None:
         and not (_NO_TITLE.match(line) or _OTHER_LINE.search(line) or is_above_title(line))
         and not all(map(_PERSON.fullmatch, filter(None, _BETWEEN_PEOPLE.split(line))))
     ]
-    named = [at for at in candidates if _NAMES_TITLE.fullmatch(_line_above(lines, at))]
+    below_name = [at for at in candidates if _NAMES_TITLE.fullmatch(_line_above(lines, at))]
     labelled = [at for at in candidates if _line_above(lines, at).endswith((":", "："))]
-    others = [at for at in candidates if at not in labelled and not _CODE.match(lines[at])]
-    looks = named or [at for at in others if paragraphs[at].bold] or others or candidates
+    plain = [at for at in candidates if at not in labelled and not _CODE.match(lines[at])]
+    looks = below_name or [at for at in plain if paragraphs[at].bold] or plain or candidates
     longest = max((len(lines[at]) for at in looks), default=0)
     return next((at for at in looks if len(lines[at]) >= _OF_LONGEST * longest), None)
 
