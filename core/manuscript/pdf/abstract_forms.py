@@ -112,8 +112,9 @@ PROSE, SLACK = 20, 12.0  # letters, points
 _LONG_NAME, _MOST_PAGES_OF_NAMES, _PROSE_ROWS = 45, 3, 12
 _LEAST_PARTS, _LEAST_BESIDE, _LEAST_BELOW = 2, 20, 3
 _STEP_OF_PARTS = 4.0  # times the size, from a part of an abstract to the next
-_LEAST_SEMICOLONS = 3
+_LEAST_SEMICOLONS, _LONGEST_HEADING = 3, 150
 _LONGEST_TAIL, _LAST_PAGES, _MOST_TEXT_BEFORE = 260, 2, 40  # characters, pages, rows
+_OTHER_TYPE = 1.3  # times the size, beside the smaller
 _NEAR_TOP = 3.0  # times the size, between the tops of the columns of an abstract
 _LEVEL, _SAME_EDGE, _STEP = 0.5, 3.0, 2.3  # times the size, points, times the size
 _BREAK = 3.0
@@ -149,6 +150,7 @@ def find_labels(rows: Sequence[Row], after: int) -> list[Label]:
     labels: list[Label] = []
     summaries: list[Label] = []
     first_page = rows[after].line.page if after < len(rows) else 0
+    edges = _count_edges(rows, first_page + _MOST_PAGES_OF_NAMES)
     prose = 0
     for at in range(after, len(rows)):
         line = rows[at].line
@@ -158,7 +160,7 @@ def find_labels(rows: Sequence[Row], after: int) -> list[Label]:
         if line.page > first_page + 1 and (labels or is_low):
             continue
         prose += line.letters > _LONG_NAME and not AFFILIATION.search(line.text)
-        for piece in cut_row(rows[at]):
+        for piece in (one for cell in cut_row(rows[at]) for one in _cut_at_label(cell, edges)):
             text = unspaced(piece.text)
             match = ABSTRACT.match(text) or _MARKED_LABEL.match(text)
             if match and not _LISTED.fullmatch(line.text.strip()):
@@ -182,13 +184,66 @@ def find_last_labels(rows: Sequence[Row]) -> list[Label]:
     ]
 
 
+def is_set_as(line: Line, body: Body) -> bool:
+    """Say whether a line is set as the running text is."""
+    return abs(line.size - body.size) < _OTHER_SIZE and line.font in body.fonts
+
+
+def find_text_look(rows: Sequence[Row], at: int, first: Line) -> Line:
+    """Return a line that is set as the abstract's text is, whose first row may be larger."""
+    near = [row.line for row in rows[at : at + 8]]
+    near = near[1:] if near[0].letters > first.letters else near  # a label stands before it
+    long = [
+        line
+        for line in near
+        if line.letters > PROSE and line.x0 < first.x1 + SLACK and line.x1 > first.x0
+    ]
+    if first.letters < PROSE:
+        return long[0] if long else first
+    below = [line for line in long if line.baseline > first.baseline][:2]
+    is_larger = len(below) > 1 and alike(*below) and first.size > below[0].size + 0.3
+    return below[0] if is_larger else first
+
+
+def find_extent(rows: Sequence[Row], at: int, line: Line) -> tuple[float, float]:
+    """Return the edges of the text, which may begin further left than behind its label."""
+    near = [
+        row.line
+        for row in rows[at : at + 12]
+        if row.line.page == line.page
+        and row.cells == 1
+        and row.line.x0 < line.x1
+        and row.line.x1 > line.x0
+        and abs(row.line.size - line.size) < 0.6
+        and row.line.baseline >= line.baseline
+    ]
+    same = [one for one in near[:4] if one.x0 > line.x0 - 3 * line.size] or [line]
+    full = [one for one in near[:4] if abs(one.x1 - line.x1) < line.size]
+    return min(one.x0 for one in [line, *full]) - 1, max(line.x1, *(one.x1 for one in same))
+
+
+def is_marked(lines: Sequence[Line], body: Sequence[Row]) -> bool:
+    """Say whether lines are larger, bolder or slanted beside the text, from their first on."""
+    usual = body[len(body) // 2].line if body else None
+    return usual is not None and all(
+        line.size > usual.size + 0.4 or line.bold > usual.bold or line.italic > usual.italic
+        for line in lines
+    )
+
+
+def is_right_above(line: Line, below: Line) -> bool:
+    """Say whether a line stands right above another, over it."""
+    step = below.baseline - line.baseline
+    over = line.x0 < below.x1 and below.x0 < line.x1
+    return line.page == below.page and over and 0 < step < 1.6 * below.size
+
+
 def find_text_end(rows: Sequence[Row], start: int, body: Body) -> int:
     """Return the row up to which so much running text has come that no abstract follows it."""
     prose = 0
     for at in range(start, len(rows)):
         line = rows[at].line
-        is_text = abs(line.size - body.size) < _OTHER_SIZE and line.font in body.fonts
-        prose += is_text and line.letters > PROSE
+        prose += line.letters > PROSE and is_set_as(line, body)
         if prose > _MOST_TEXT_BEFORE:
             return at
     return len(rows)
@@ -204,7 +259,7 @@ def find_parts_beside_titles(rows: Sequence[Row], after: int) -> list[tuple[int,
         return []
     page = rows[after].line.page
     own = [at for at in range(after, len(rows)) if rows[at].line.page == page]
-    edges = Counter(round(rows[at].line.x0) for at in own if rows[at].cells == 1)
+    edges = _count_edges([rows[at] for at in own], page)
     pieces = [
         (at, piece)
         for at in own
@@ -258,7 +313,23 @@ def begins_part(line: Line) -> bool:
     return has_lead(line) or _PART_AHEAD.match(line.text) is not None
 
 
-def is_lead(heading: Heading, rows: Sequence[Row]) -> bool:
+def is_of_text(heading: Heading, rows: Sequence[Row]) -> bool:
+    """Say whether what is set as a heading is a part's title beside its text, or a sentence."""
+    return _is_lead(heading, rows) or _is_sentence(heading, rows)
+
+
+def _is_sentence(heading: Heading, rows: Sequence[Row]) -> bool:
+    """Say whether what is set as a heading is a sentence, or the last row of a paragraph."""
+    if heading.start and not heading.number:
+        above, line = rows[heading.start - 1].line, rows[heading.start].line
+        step = line.baseline - above.baseline
+        if alike(line, above) and 0 < step < 1.5 * line.size and above.letters > PROSE:
+            return abs(line.x0 - above.x0) < SLACK and FINISHED.search(above.text) is None
+    title = heading.title
+    return len(title) > _LONGEST_HEADING and FINISHED.search(title) is not None
+
+
+def _is_lead(heading: Heading, rows: Sequence[Row]) -> bool:
     """Say whether a heading is the title of a part of an abstract, at the left of its first row."""
     own = rows[heading.start].line
     level = (row.line for row in rows[max(heading.start - 1, 0) : heading.end + 1])
@@ -326,6 +397,7 @@ def is_break(block: Sequence[Line], line: Line) -> bool:
     left, right = min(one.x0 for one in column), max(one.x1 for one in column)
     signs += _SHORT if right - last.x1 > 2 * last.size else 0
     if len(column) > _LEAST_PARTS and step > 0:
+        signs += _SHORT if _LEVEL * last.size < line.x0 - left < 3 * last.size else 0
         signs += _OTHER_EDGE * (left - line.x0 > _LEVEL * last.size)
         signs += _OTHER_EDGE * (line.x1 - right > _LEVEL * last.size)
     return signs >= _BREAK
@@ -365,7 +437,7 @@ def is_part_above(last: Line, first: Line) -> bool:
 
 
 def join_columns(
-    blocks: Sequence[list[tuple[int, Line]]], end: int
+    blocks: Sequence[list[tuple[int, Line]]], end: int, body: Body
 ) -> Iterator[list[tuple[int, Line]]]:
     """Yield the blocks, an unfinished one before row ``end`` with its end in the next column."""
     for block in blocks:
@@ -380,14 +452,42 @@ def join_columns(
             and abs(top.baseline - first.baseline) < _NEAR_TOP * top.size
             and abs(top.size - last.size) < 0.3
             and top.font == last.font
-            and one[0][0] < end
+            and (one[0][0] < end or not is_set_as(top, body))
         )
         yield [*block, *next(behind, [])]
 
 
 def cut_row(row: Row) -> list[Line]:
-    """Cut a row where it has wide gaps, behind a comma too."""
-    return [row.line] if row.cells == 1 else split_pieces(row.line, behind_commas=True)
+    """Cut a row where it has wide gaps, behind a comma too, or a gap before other type."""
+    line = row.line
+    if row.cells > 1:
+        return split_pieces(line, behind_commas=True)
+    for before, run in pairwise(line.runs):
+        at = run.start
+        gap = line.lefts[at] - line.rights[len(line.text[:at].rstrip()) - 1]
+        sizes = sorted((before.size, run.size))
+        if (
+            min(at, run.end - at) > PROSE / 2
+            and sizes[1] > _OTHER_TYPE * sizes[0]
+            and gap > sizes[0]
+        ):
+            return [line.cut(0, at), line.cut(at, len(line.text))]
+    return [line]
+
+
+def _count_edges(rows: Sequence[Row], last_page: int) -> Counter[int]:
+    """Return how many lines begin at each distance from the left, up to a page."""
+    return Counter(
+        round(row.line.x0) for row in rows if row.cells == 1 and row.line.page <= last_page
+    )
+
+
+def _cut_at_label(line: Line, edges: Counter[int]) -> list[Line]:
+    """Cut a line at a label with which the column of its abstract begins, beside another text."""
+    for match in re.finditer(r"(?<=\s)[A-ZÀ-Ý]{6,10}\s?:(?=\s)", line.text):
+        if edges[round(line.lefts[match.start()])] >= _LEAST_BELOW and ABSTRACT.match(match[0]):
+            return [line.cut(0, match.start()), line.cut(match.start(), len(line.text))]
+    return [line]
 
 
 def _cut_behind_title(line: Line, edges: Counter[int]) -> list[Line]:

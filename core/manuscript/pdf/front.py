@@ -60,7 +60,7 @@ _LABELLED = re.compile(
 NOTICE = re.compile(
     r"archive ouverte|archive for the deposit|take ?down policy|corresponds to the article as it"
     r"|(?:early|unedited) version of the|as a service to our|private study"
-    r"|conditions of (?:access|use)|version of record",
+    r"|conditions of (?:access|use)|version of record|always cite the published",
     re.IGNORECASE,
 )
 """What repositories and publishers say in the text of their covers."""

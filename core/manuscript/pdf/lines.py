@@ -201,10 +201,11 @@ def level_sizes(lines: list[Line]) -> list[Line]:
         size = median(line.size for line in paragraph)
         size = usual if abs(size - usual) < _UNEVEN / 2 * usual else size
         for line in paragraph:
-            for run in line.runs:
-                if abs(run.size - size) < _UNEVEN * size:
-                    run.size = size
-            line.measure()
+            if abs(line.size - size) < _UNEVEN * size:
+                times = size / line.size
+                for run in line.runs:
+                    run.size *= times
+                line.measure()
     return lines
 
 

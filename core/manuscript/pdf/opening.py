@@ -22,7 +22,7 @@ from core.manuscript.pdf.abstract_forms import (
     find_labels,
     find_parts_beside_titles,
     has_lead,
-    is_lead,
+    is_of_text,
 )
 from core.manuscript.pdf.author_lists import split_pieces
 from core.manuscript.pdf.columns import FULL
@@ -124,7 +124,9 @@ def read_opening(
     title: Title,
 ) -> Opening:
     """Return the abstract, the keywords and the rows both take up."""
-    headings = [one for one in headings if not (names_place(one, rows, body) or is_lead(one, rows))]
+    headings = [
+        one for one in headings if not (names_place(one, rows, body) or is_of_text(one, rows))
+    ]
     end = find_end(rows, headings, title.rows, body)
     front = _front_rows(rows, end)
     openings = [heading for heading in headings if heading.start not in front]
@@ -176,7 +178,7 @@ def _front_rows(rows: Sequence[Row], end: int) -> set[int]:
 _INTRODUCTION = re.compile(rf"introduction|{common_titles.KINDS['introduction']}", re.IGNORECASE)
 _CONTINUED = re.compile(r"\(?continued (?:on|from)\b", re.IGNORECASE)
 _MOST_ROWS, _MOST_ROWS_OF_PARTS = 200, 160
-_LEAST_LABELLED, _LEAST_PLAIN = 80, 250  # letters
+_LEAST_LABELLED, _LEAST_STANDFIRST, _LEAST_PLAIN = 80, 140, 250  # letters
 _SET_APART = 0.1  # an introduction beside a box is wide, too
 _AHEAD, _NEAR_BLOCKS, _HEADS = 60, 8, 3
 _FIRST_PROSE, _NEXT_PAGE = 4.0, 0.25  # times more than what stands below, or a page before
@@ -288,7 +290,7 @@ class AbstractReader:
             row = self._rows[at]
             step = abs(row.line.baseline - label.line.baseline)
             if row.line.page == label.line.page and step < _LEVEL * label.line.size:
-                room = label.line.x1 + (3 * label.line.size if at != label.at else -1)
+                room = label.line.x1 + (label.line.size if at != label.at else -1)
                 yield from ((at, one) for one in split_pieces(row.line) if one.x0 > room)
 
     def _titles(self, first: int, look: Line) -> set[int]:
@@ -299,7 +301,7 @@ class AbstractReader:
         "Background" and "Methods" too.
         """
         titles: dict[str, int] = {}
-        extent = self._extent(first, look)
+        extent = forms.find_extent(self._rows, first, look)
         end = min(first + _MOST_ROWS_OF_PARTS, len(self._rows))
         for at in range(first, end):
             line = self._part_inside(at, extent) or self._rows[at].line
@@ -319,7 +321,7 @@ class AbstractReader:
 
     def _chain(self, at: int, first: Line, titles: Set[int]) -> Iterator[tuple[int, Line]]:
         """Yield the rows that follow the first, as far as the abstract goes."""
-        look = self._text_look(at, first)
+        look = forms.find_text_look(self._rows, at, first)
         block: list[Line] = []
         last: Line | None = None
         for index, line in self._column_rows(at, first, look, titles):
@@ -348,6 +350,12 @@ class AbstractReader:
             if has_lead(row) and PART.match(row.text) and alike(row, line):
                 yield from self._chain(index, row, titles)
                 return
+        for index in behind if titles else ():
+            row = self._rows[index].line
+            is_top = row.x0 > line.x1 and row.baseline < line.baseline and row.page == line.page
+            if is_top and PART.fullmatch(row.text) and alike(row, self._rows[min(titles)].line):
+                yield from self._chain(index, row, titles | self._titles(index, row) | {index})
+                return
         goes_on = next((index for index in behind if self._goes_on(index, last, line)), None)
         if goes_on is not None:
             yield from self._chain(goes_on, self._rows[goes_on].line, titles)
@@ -357,16 +365,18 @@ class AbstractReader:
 
         It does at the top of one, in the look of the abstract, which no text below that box has.
         """
-        row, before = self._rows[index].line, self._rows[index - 1].line
-        is_top = row.page > before.page or row.baseline < before.baseline
-        is_next = row.page > line.page or row.x0 > line.x1
-        if not (is_top and is_next and alike(row, line) and forms.MID_SENTENCE.match(row.text)):
-            return False
-        box = forms.BEHIND_ABSTRACT.match(self._rows[last + 1].line.text)
-        between = (one.line for one in self._rows[last + 1 : index])
-        return forms.ends_open(line) and (
-            box is not None or not any(one.letters > PROSE and alike(one, line) for one in between)
+        row, foot = self._rows[index].line, self._rows[last + 1].line
+        is_next = row.page > line.page or (
+            row.x0 > line.x1 and row.baseline < line.baseline - 4 * line.size
         )
+        if not (is_next and alike(row, line) and forms.MID_SENTENCE.match(row.text)):
+            return False
+        near = [one.line for one in self._rows[max(index - _SIDE, 0) : index]]
+        is_top = not any(forms.is_right_above(one, row) for one in near)
+        box = forms.BEHIND_ABSTRACT.match(foot.text)
+        between = (one.line for one in self._rows[last + 1 : index])
+        is_alone = not any(one.letters > PROSE and alike(one, line) for one in between)
+        return is_top and forms.ends_open(line) and (box is not None or is_alone)
 
     def _column_rows(
         self, at: int, first: Line, look: Line, titles: Set[int]
@@ -375,7 +385,7 @@ class AbstractReader:
 
         Rows at the side of them are left out.
         """
-        extent = self._extent(at, first)
+        extent = forms.find_extent(self._rows, at, first)
         last, is_continued = first, False
         for index in range(at, min(at + _MOST_ROWS, len(self._rows))):
             line = first if index == at else self._part_inside(index, extent)
@@ -391,7 +401,7 @@ class AbstractReader:
                 goes_over |= index in titles and line.page == last.page + 1
                 if not goes_over and not self._continues_column(index, last, look):
                     continue
-                extent = self._extent(index, line)
+                extent = forms.find_extent(self._rows, index, line)
             elif (is_continued and line.page == look.page) or not any(map(str.isalnum, line.text)):
                 continue  # below "(Continued on next page)", or a row of dots
             yield index, line
@@ -404,37 +414,6 @@ class AbstractReader:
         pieces = cut_row(row)
         inside = [one for one in pieces if one.x0 < extent[1] and one.x1 > extent[0]]
         return (join(inside) if len(inside) < len(pieces) else row.line) if inside else None
-
-    def _text_look(self, at: int, first: Line) -> Line:
-        """Return a line that is set as the abstract's text is, whose first row may be larger."""
-        near = [row.line for row in self._rows[at : at + 8]]
-        near = near[1:] if near[0].letters > first.letters else near  # a label stands before it
-        long = [
-            line
-            for line in near
-            if line.letters > PROSE and line.x0 < first.x1 + SLACK and line.x1 > first.x0
-        ]
-        if first.letters < PROSE:
-            return long[0] if long else first
-        below = [line for line in long if line.baseline > first.baseline][:2]
-        is_larger = len(below) > 1 and alike(*below) and first.size > below[0].size + 0.3
-        return below[0] if is_larger else first
-
-    def _extent(self, at: int, line: Line) -> tuple[float, float]:
-        """Return the edges of the text, which may begin further left than behind its label."""
-        near = [
-            row.line
-            for row in self._rows[at : at + 12]
-            if row.line.page == line.page
-            and row.cells == 1
-            and row.line.x0 < line.x1
-            and row.line.x1 > line.x0
-            and abs(row.line.size - line.size) < 0.6
-            and row.line.baseline >= line.baseline
-        ]
-        same = [one for one in near[:4] if one.x0 > line.x0 - 3 * line.size] or [line]
-        full = [one for one in near[:4] if abs(one.x1 - line.x1) < line.size]
-        return min(one.x0 for one in [line, *full]) - 1, max(line.x1, *(one.x1 for one in same))
 
     def _continues_column(self, index: int, last: Line, look: Line) -> bool:
         """Say whether the unfinished text of a column goes on in a row of the next."""
@@ -455,7 +434,7 @@ class AbstractReader:
             and row.line.x0 < last.x1
             and row.line.x1 > last.x0
             and abs(row.line.size - look.size) < 0.3
-            and row.line.font == look.font
+            and (row.line.font == look.font or forms.is_right_above(last, row.line))
             for row in self._rows[index : index + _AHEAD]
         )
 
@@ -470,11 +449,17 @@ class AbstractReader:
         words_behind = (
             KEYWORDS.match(text)
             or (finished and not is_first and forms.SERIAL_BELOW.match(text))
-            or (not is_first and forms.BEHIND_ABSTRACT.match(text))
+            or (
+                not is_first
+                and (finished or not text[:1].islower())
+                and forms.BEHIND_ABSTRACT.match(text)
+            )
             or (finished and block and _INTRODUCTION.fullmatch(text.strip(".: ")))
             or (BESIDE_KEYWORDS.match(text) and finished and not is_part and not is_lead)
         )
         is_heading = index in self._headings and not (alike(line, look) and line.letters > PROSE)
+        if is_heading and block and not finished and forms.is_right_above(block[-1], line):
+            is_heading = is_known_title(self._title(index))
         if words_behind or is_heading or is_first:
             return bool(words_behind or is_heading)
         return line.size > look.size + 0.55 or (
@@ -512,11 +497,11 @@ class AbstractReader:
         longest = 0.0
         text_end = forms.find_text_end(self._rows, end, self._body)
         blocks = list(self._blocks(range(limit)))
-        columns = [*forms.join_columns(blocks, end)]
+        columns = [*forms.join_columns(blocks, end, self._body)]
         crossing = columns if first is None else forms.across_pages(columns)
-        for block in map(forms.without_keywords, crossing):
+        for block in map(self._follow, map(forms.without_keywords, crossing)):
             weight = self._weigh(block, body, title_end, is_introduced=is_introduced)
-            weight *= _FIRST_PROSE if any(at == end for at, _ in block) else 1.0
+            weight *= _FIRST_PROSE if block[0][0] <= end else 1.0
             weight *= _NEXT_PAGE ** max(block[0][1].page - title_end[0], 0)
             if weight > longest and block[0][0] < text_end:
                 best, longest = block, weight
@@ -524,6 +509,19 @@ class AbstractReader:
             return Abstract()
         block = self._join_spaced_parts(self._with_other_parts(best, front), blocks)
         return self.join_parts(block)
+
+    def _follow(self, block: list[tuple[int, Line]]) -> list[tuple[int, Line]]:
+        """Return a block without names above it, with its end in the next column."""
+        if len(find_authors(self._rows[block[0][0] : block[0][0] + 1], "")) > 1:
+            block = block[1:] or block
+        last, line = block[-1]
+        behind = range(last + 1, min(last + _AHEAD, len(self._rows)))
+        is_above = block[0][0] <= self._first_prose and not forms.is_set_as(line, self._body)
+        if is_above and len(block) > _HEADS and forms.ends_open(line):
+            for index in behind:
+                if self._goes_on(index, last, line):
+                    return [*block, *next(self._blocks(range(index, len(self._rows))))]
+        return block
 
     def _with_other_parts(
         self, block: list[tuple[int, Line]], front: Set[int]
@@ -582,9 +580,7 @@ class AbstractReader:
         """Yield the rows in runs of one look and one line distance, those at their sides apart."""
         blocks: list[list[tuple[int, Line]]] = []
         for at in indices:
-            row = self._rows[at]
-            alone = row.cells == 1
-            for line in [row.line] if alone else split_pieces(row.line, behind_commas=True):
+            for line in cut_row(self._rows[at]):
                 near = reversed(blocks[-_NEAR_BLOCKS:])
                 block = next((one for one in near if self._joins(one, line)), None)
                 if block is None:
@@ -597,7 +593,8 @@ class AbstractReader:
         """Say whether a line goes on below a block in the same look."""
         before, first = block[-1][1], block[0][1]
         step = line.baseline - before.baseline
-        most = 1.45 if forms.IMPRINT.match(first.text) else 2.2
+        double = 1.1 * self._body.leading / max(self._body.size, 1.0)
+        most = 1.45 if forms.IMPRINT.match(first.text) else min(max(2.2, double), 2.6)
         same_type = before.bold == line.bold and (before.italic == line.italic or not line.bold)
         near = 0 < step < most * line.size and before.x0 < line.x1 and line.x0 < before.x1
         same = before.page == line.page and abs(before.size - line.size) < 0.3
@@ -633,7 +630,7 @@ class AbstractReader:
         )
         affiliated = sum(bool(AFFILIATION.search(line.text)) for line in lines)
         if (
-            letters < _LEAST_PLAIN
+            letters < (_LEAST_STANDFIRST if block[0][0] <= self._first_prose else _LEAST_PLAIN)
             or len(block) < 3
             or full < 0.55 * (len(lines) - 1)
             or (affiliated > 0.25 * len(lines) and not LEAD.match(text))
@@ -647,6 +644,8 @@ class AbstractReader:
             or not (forms.FINISHED.search(text.rstrip()) or text.rstrip().endswith((")", "]")))
             or (lines[0].page, lines[0].baseline) < title_end
         ):
+            return 0.0
+        if letters < _LEAST_PLAIN and not forms.is_marked(lines, body):
             return 0.0
         signs = has_lead(lines[0]) + self._has_keywords_below(*block[-1])
         if signs or is_introduced:
@@ -671,7 +670,12 @@ class AbstractReader:
         fonts = {row.line.font for row in body}
         is_first = block[0][0] == self._first_prose
         fonts -= {line.font} if is_first and not self._is_in_font_of_next(block) else set()
-        if marked or abs(line.size - other.line.size) > 0.4 or line.font not in fonts:
+        is_text = self._is_in_font_of_next(block) and (
+            forms.is_set_as(line, self._body)
+            or [alike(one, line) for one in self._prose_below(block)] == [True] * 3
+        )
+        is_other = abs(line.size - other.line.size) > 0.4 or line.font not in fonts
+        if marked or (is_other and not is_text):
             return 1.0
         start, end = min(one.x0 for _, one in block), max(one.x1 for _, one in block)
         text_left, text_right = min(r.line.x0 for r in body), max(r.line.x1 for r in body)
@@ -679,15 +683,17 @@ class AbstractReader:
         is_wide = end - start > 1.3 * (text_right - text_left)
         return _SET_APART if set_in or is_wide else 0.0
 
+    def _prose_below(self, block: Sequence[tuple[int, Line]]) -> list[Line]:
+        """Return the three lines of prose right below a block."""
+        at = block[-1][0]
+        rows = [row.line for row in self._rows[at + 1 : at + 8] if row.line.letters >= PROSE]
+        return rows[:3]
+
     def _is_in_font_of_next(self, block: Sequence[tuple[int, Line]]) -> bool:
         """Say whether the prose right below a block is set in its font, or there is none."""
-        at, last = block[-1]
-        behind = [row.line for row in self._rows[at + 1 : at + 8] if row.line.letters >= PROSE][:3]
-        own = [line.font for _, line in block]
-        usual = max(own, key=own.count)
-        return len(behind) < 3 or any(
-            line.font == usual or line.page != last.page for line in behind
-        )
+        behind, own = self._prose_below(block), [line.font for _, line in block]
+        usual, page = max(own, key=own.count), block[-1][1].page
+        return len(behind) < 3 or any(one.font == usual or one.page != page for one in behind)
 
 
 def _letters(paragraph: Paragraph | None) -> int:

@@ -101,7 +101,8 @@ ABSTRACT = (
 
 KEYWORDS = (
     r"schlüssel(?:wörter|begriffe)|schlagwörter|schlagworte|stichwörter|mots[- ]clés|mots[- ]clefs"
-    r"|palabras clave|palavras[- ]chave|parole chiave|trefwoorden|ключевые слова|关\s?键\s?[词字]"
+    r"|palabras[- ]clave|palavras[- ]chave|descri(?:tores|ptores|ptors)|unitermos"
+    r"|parole chiave|trefwoorden|ключевые слова|关\s?键\s?[词字]"
     r"|關鍵[詞字]|主题词|キーワード|索引語|키워드|주제어|핵심어|중심어"
     r"|anahtar (?:kelimeler|sözcükler)|słowa kluczowe|klíčová slova|kľúčové slová"
     r"|ključne (?:besede|riječi)"

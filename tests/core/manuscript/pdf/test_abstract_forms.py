@@ -204,3 +204,90 @@ def test_a_publishers_notice_before_an_article_is_neither_its_title_nor_its_abst
         press.add(" ".join(METHOD), FIRST)
     manuscript = parse(press.save())
     assert (manuscript.title, manuscript.abstract) == (prose.TITLE, "")
+
+
+def test_a_line_inside_a_sentence_may_begin_as_an_imprint_does(tmp_path: Path) -> None:
+    press = titled(tmp_path / "published.pdf")
+    press.add("Abstract", HEADING)
+    rows = [
+        "We heard what most walkers had",
+        "published reports of bells are rare, and all",
+        "agree.",
+    ]
+    for row in rows:
+        press.put(54, press.y, row)
+        press.y += 12
+    press.add("Introduction", HEADING)
+    press.add(" ".join(METHOD), FIRST)
+    assert parse(press.save()).abstract == " ".join(rows)
+
+
+def test_a_slanted_line_inside_a_sentence_is_no_heading_that_ends_an_abstract(
+    tmp_path: Path,
+) -> None:
+    press = titled(tmp_path / "slanted.pdf", ((54.0, 296.0), (316.0, 558.0)))
+    press.put(54, 120, "Abstract", BOLD, 12)
+    rows = ["We read all the bells that are listed in the first", "Bells of the Shore",
+            "and counted them on four beaches in the wind."]  # fmt: skip
+    for number, row in enumerate(rows):
+        press.put(54, 136 + 12 * number, row, "Times-Italic" if number == 1 else "Times-Roman")
+    press.y = 190
+    press.add("Introduction", HEADING)
+    for _ in range(5):
+        press.add(" ".join(METHOD + RESULTS), FIRST)
+    assert parse(press.save()).abstract == " ".join(rows)
+
+
+def test_keywords_called_descriptors_end_an_abstract(tmp_path: Path) -> None:
+    press = titled(tmp_path / "descriptors.pdf")
+    press.put(54, 120, "Abstract:", BOLD)
+    y = put_rows(press, " ".join(ABSTRACT), 110, 540, 120)
+    press.put(54, y, "Descriptors: Pebbles; Sound; Shores.")
+    press.put(54, y + 24, "Resumen:", BOLD)
+    put_rows(press, " ".join(RESULTS), 110, 540, y + 24)
+    press.y = y + 160
+    press.add("Introduction", HEADING)
+    press.add(" ".join(METHOD), FIRST)
+    manuscript = parse(press.save())
+    assert manuscript.abstract == " ".join(ABSTRACT)
+    assert manuscript.keywords == ("Pebbles", "Sound", "Shores")
+
+
+def test_a_label_may_stand_inside_a_row_beside_the_keywords(tmp_path: Path) -> None:
+    press = titled(tmp_path / "beside.pdf")
+    x = press.put(54, 120, "KEYWORDS: Pebbles; of") + 3
+    rows = wrap(" ".join(ABSTRACT), LOOSE, 180)
+    press.put(x, 120, f"ABSTRACT: {rows[0]}")
+    press.put(54, 132, "sound.")
+    for number, row in enumerate(rows[1:]):
+        press.put(x, 132 + 12 * number, row)
+    press.y = 230
+    press.add("Introduction", HEADING)
+    for _ in range(2):
+        press.add(" ".join(METHOD), FIRST)
+    assert parse(press.save()).abstract == " ".join(ABSTRACT)
+
+
+@pytest.mark.parametrize("size", [10.0, 12.0], ids=["as the text", "larger than the text"])
+def test_a_short_lead_in_larger_type_is_an_abstract(tmp_path: Path, size: float) -> None:
+    press = titled(tmp_path / "lead.pdf")
+    press.add(" ".join(ABSTRACT), Style(size=size, leading=size + 2))
+    press.y += 20
+    for _ in range(4):
+        press.add(" ".join(METHOD + RESULTS), FIRST)
+    assert parse(press.save()).abstract == (" ".join(ABSTRACT) if size > 10 else "")
+
+
+def test_the_first_paragraphs_of_an_editorial_are_no_abstract(tmp_path: Path) -> None:
+    press = titled(tmp_path / "editorial.pdf", ((54.0, 296.0), (316.0, 558.0)))
+    press.add(" ".join(METHOD + RESULTS + METHOD), FIRST)
+    press.next_column()
+    for _ in range(2):
+        press.add(" ".join(RESULTS), FIRST)
+    press.y += 40
+    for row in RESULTS[:4]:
+        press.add(row, Style(size=7.5, leading=9))
+    press.next_page()
+    for row in METHOD:
+        press.add(row, Style(size=7.5, leading=9))
+    assert parse(press.save()).abstract == ""
