@@ -417,7 +417,7 @@ def _continues(group: Sequence[Line], piece: Line, other: Line | None = None) ->
     """Say whether a row goes on with a list of names; ``other`` is the last row without names."""
     before = group[-1]
     is_run_on = before.text.count(",") >= _LEAST_COMMAS
-    if is_run_on and piece.x0 > before.x1:
+    if is_run_on and piece.letters and piece.x0 - before.x1 > _WIDEST_GAP * piece.size:
         return False  # what stands beside it is of another column
     alike = abs(_tall_size(before) - _tall_size(piece)) < 0.7 and (
         before.bold == piece.bold or before.font == piece.font

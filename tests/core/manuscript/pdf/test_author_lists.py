@@ -508,3 +508,17 @@ def test_common_words_and_words_of_the_title_are_no_names(tmp_path: Path) -> Non
     press.y = 240
     press.add(METHOD, FIRST)
     assert parse(press.save()).authors == ("Mara Ilves",)
+
+
+def test_marks_that_stand_apart_behind_a_name_end_it(tmp_path: Path) -> None:
+    press = Press(tmp_path / "marks.pdf")
+    press.put(54, 80, prose.TITLE, BOLD, 16)
+    row = "Mara Ilves, Tobias Renn, Oona Castell"
+    press.put(54, 105, row, ROMAN, 13)
+    press.put(84 + press.canvas.stringWidth(row, ROMAN, 13), 105, "2,3,4,", ROMAN, 13)
+    press.put(54, 121, "Ben Moss, Ivo Lund, Ute Page", ROMAN, 13)
+    press.y = 230
+    press.add("Abstract", HEADING)
+    press.add(ABSTRACT, FIRST)
+    names = (*prose.AUTHORS, "Ben Moss", "Ivo Lund", "Ute Page")
+    assert parse(press.save()).authors == names
