@@ -477,7 +477,7 @@ def _badges(line: Line) -> str:
 def find_authors(rows: Sequence[Row], title: str) -> tuple[str, ...]:
     """Return the names among the front matter's rows, in the look that the first of them has.
 
-    They stand below the title, where anything does. A single one above it is no author for sure.
+    They stand below the title, where anything does. One in capitals alone is a section's name.
     """
     block = [row for row in rows if row.line.text not in title]
     bottom = max((row.line.baseline for row in rows if row.line.text in title), default=0.0)
@@ -490,9 +490,8 @@ def find_authors(rows: Sequence[Row], title: str) -> tuple[str, ...]:
     if names := find_stated_authors([row.line for row in block]) or _read_names(below):
         return names
     names = _read_names(beside)
-    top = min((row.line.y0 for row in rows if row.line.text in title), default=0.0)
-    is_above = all(row.line.baseline < top for row in beside)
-    return () if is_above and len(names) == 1 else names  # "SHORE NOTEBOOK"
+    texts = {row.line.text.strip() for row in beside}
+    return () if len(names) == 1 and names[0].upper() in texts else names  # "SHORE NOTEBOOK"
 
 
 def _read_names(block: list[Row]) -> tuple[str, ...]:

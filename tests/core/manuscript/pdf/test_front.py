@@ -612,9 +612,14 @@ def test_sizes_that_change_in_the_rows_of_a_scan_part_no_title(tmp_path: Path) -
     assert parse(press.save()).title == "Slate plates as instruments of a quiet shore: an overview"
 
 
-def test_a_single_name_above_the_title_is_no_author(tmp_path: Path) -> None:
-    front: list[Row] = [(54, 50, "SHORE NOTEBOOK", ROMAN, 11), (54, 110, LONG, ROMAN, 16)]
-    assert paper(tmp_path / "notebook.pdf", front).authors == ()
+@pytest.mark.parametrize(
+    ("above", "authors"), [("SHORE NOTEBOOK", ()), ("Author(s): Mara Ilves", ("Mara Ilves",))]
+)
+def test_a_name_in_capitals_alone_above_the_title_is_no_author(
+    tmp_path: Path, above: str, authors: tuple[str, ...]
+) -> None:
+    front: list[Row] = [(54, 50, above, ROMAN, 11), (54, 110, LONG, ROMAN, 16)]
+    assert paper(tmp_path / "notebook.pdf", front).authors == authors
 
 
 def test_the_number_of_a_page_is_no_year(tmp_path: Path) -> None:
