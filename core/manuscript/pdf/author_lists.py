@@ -310,8 +310,8 @@ def split_pieces(line: Line, *, behind_commas: bool = False, gap: float = _GAP) 
         space = line.text[at - 1] == " "
         width = line.rights[at - 1] - line.lefts[at - 1] if space else 0.0
         width = max(width, line.lefts[at] - line.rights[at - 1])
-        is_open = not behind_commas and re.search(r"[,;|&]\s*\Z", line.text[:at])
-        is_open = is_open and width < _WIDEST_GAP * line.size
+        is_near = not behind_commas and width < _WIDEST_GAP * line.size
+        is_open = is_near and re.search(r"[,;|&]\s*\Z", line.text[:at])
         if width > gap * line.size and not is_open:
             cuts.append(at)
     cuts.append(len(line.text))
