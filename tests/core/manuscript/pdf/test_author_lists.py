@@ -181,7 +181,7 @@ PLACE: Row = (150, "1 Institute of Shores, Lower Bay, Norland", ROMAN, 8)
             [(105, marked("Mara B. Ilves", "Tobias C. Renn")[:-1]),
              (117, marked("Oona D. Castell", "Ben E. Moss")), PLACE],
             ("Mara B. Ilves", "Tobias C. Renn", "Oona D. Castell", "Ben E. Moss"),
-            id="a comma that is lost at the end of a row"),
+            id="a lost comma"),
         pytest.param([(105, "ILVES MA E RENN TB", ROMAN, 11), PLACE],
             ("Ilves MA", "Renn TB"), id="an and in capitals between initials"),
         pytest.param([(105, "Mara Ilves", ROMAN, 12),

@@ -304,7 +304,7 @@ AUTHORS_ROW: Row = (90, 150, "Mara Ilves 1,*, Tobias Renn 2 and Oona Castell 1",
                 (54, 112, LONG, BOLD, 14),
                 (54, 130, "Mara Ilves, Tobias Renn", ROMAN, 9),
             ],
-            id="the name of a journal in the title's letters",
+            id="a journal with letters as large",
         ),
     ],
 )
