@@ -20,6 +20,7 @@ from core.manuscript.pdf.headings import (
     begins_with_mark,
     is_formula,
     is_statement,
+    without_items,
     without_running_heads,
 )
 from core.manuscript.pdf.kinds import LineKind, wordiness
@@ -32,6 +33,7 @@ Look = tuple[str, float]
 """A font and a size, in half points."""
 
 _NUMBER = re.compile(
+    r"(?![A-Z]\s[a-zß-öø-ÿ])"  # "A walk"
     r"(?P<number>(?:\d{1,2}(?:\.\d{1,2}){1,4}|\d{1,2}|[A-Z]|[IVX]{1,5})(?=[.:)]|\s))[.:)]?\s*"
     r"(?P<title>[^\W\d_].*)"
 )
@@ -174,7 +176,8 @@ class HeadingFinder:
             if not any(at in heading_rows for at in range(one.start, one.end)):
                 remaining += self._as_headings(one)
         remaining.sort(key=lambda heading: heading.start)
-        return without_running_heads(self._without_form(remaining), self._rows)
+        remaining = without_items(self._without_form(remaining))
+        return without_running_heads(remaining, self._rows)
 
     def _lengthen(self, heading: Heading, candidate: _Candidate | None) -> Heading:
         """Return the heading with all its rows: that in italics goes on with what looks alike."""

@@ -51,6 +51,7 @@ AFFILIATION = re.compile(
 )
 _STATEMENT = re.compile(
     r"(?:H|RQ)\d{1,2}[a-z]?\s?:(?:\s\S+){6,}"
+    r"|(?:theorem|lemma|proposition|corollary|definition|remark)\s\d+(?:\.\d+)*[.:](?:\s\S+){6,}"
     r"|(?:(?:theorem|lemma|proposition|corollary|definition|remark|example|proof|assumption|claim"
     r"|conjecture|hypothesis|property|fact|notation|exercise"
     r"|théorème|lemme|corollaire|définition|remarque|exemple|preuve|démonstration|hypothèse|propriété"
@@ -277,6 +278,11 @@ def begins_small(text: str) -> bool:
     return text[:1].islower() and _SMALL_AHEAD.match(text) is None
 
 
+def begins_with_article(text: str) -> bool:
+    """Say whether the letter at a title's beginning is a word: "A walk", not "A Further Walks"."""
+    return re.match(r"[A-Z]\s[a-zß-öø-ÿ]", text) is not None
+
+
 def is_statement(text: str) -> bool:
     """Say whether a row announces a theorem, a definition, an example or a proof."""
     return _STATEMENT.fullmatch(text) is not None
@@ -298,6 +304,8 @@ def names_place(heading: Heading, rows: Sequence[Row], body: Body) -> bool:
 
 
 def _numbered(text: str) -> re.Match[str] | None:
+    if begins_with_article(text):
+        return None
     return _NUMBERED.fullmatch(text) or _CHAPTER.fullmatch(text)
 
 
@@ -528,6 +536,29 @@ def _runs_into_text(rows: Sequence[Row], end: int, body: Body) -> bool:
     )
     plain = any(not run.bold and run.end - run.start > 3 for run in line.runs[1:])
     return 0 < step < 1.3 * body.leading and first.bold and goes_on and plain
+
+
+def without_items(headings: Sequence[Heading]) -> list[Heading]:
+    """Leave out the items of a list in whose midst a section with the same number goes on.
+
+    Of two titles with one number, the section is the one behind which "2.1" follows "2".
+    """
+    plain = [at for at, heading in enumerate(headings) if heading.number.isdecimal()]
+    sections = [
+        at
+        for at in plain
+        if at + 1 < len(headings) and headings[at + 1].number == f"{headings[at].number}.1"
+    ]
+    opened = {headings[at].number for at in sections}
+    items: set[int] = set()
+    for at in plain:
+        if at in sections or headings[at].number not in opened:
+            continue
+        before = [int(headings[one].number) for one in sections if one < at]
+        behind = [int(headings[one].number) for one in sections if one > at]
+        if before and behind and before[-1] < behind[0]:
+            items.add(at)
+    return [heading for at, heading in enumerate(headings) if at not in items]
 
 
 def set_levels(headings: list[Heading]) -> None:

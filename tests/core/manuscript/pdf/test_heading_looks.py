@@ -332,3 +332,11 @@ def test_a_numbered_title_in_italics_has_all_its_rows(tmp_path: Path) -> None:
         press.add(f"1.{number} {title}", Style(font=ITALIC, justify=False))
         press.add(RESULTS, FIRST)
     assert titles_of(parse(press.save())) == ["Introduction", *titles]
+
+
+def test_an_article_numbers_no_title(tmp_path: Path) -> None:
+    style = Style(font=ITALIC, above=8.0, justify=False)
+    titles = ("A walk along the shore", "Sorting by hand", "A second walk", "Sound of the waves")
+    manuscript = parse(paper(tmp_path / "article.pdf", style, titles).save())
+    assert titles_of(manuscript) == ["Introduction", "Materials and methods", *titles]
+    assert not any(section.number for section in manuscript.sections)

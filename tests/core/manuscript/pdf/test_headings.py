@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.manuscript.pdf.assemble import parse
+from core.manuscript.pdf.headings import Heading, without_items
 from tests.core.manuscript import prose
 from tests.core.manuscript.pdf.unusual_pages import (
     METHOD,
@@ -373,3 +374,29 @@ def test_what_a_title_cites_is_cited_beside_the_text(tmp_path: Path) -> None:
     press.add("[1] P. Ander and R. Holt. A handbook of sieving. Shore Press, 1998.", FIRST)
     press.add("[2] A. Cork. A history of the sieve. Shore Press, 2009.", FIRST)
     assert parse(press.save()).cited_beside == (1,)
+
+
+def test_a_theorem_that_is_printed_behind_its_number_is_no_heading(tmp_path: Path) -> None:
+    statement = "Theorem 2. A walk of nine days leads round the harbour and back"
+    titles = ["Introduction", statement, "Results"]
+    read = write_sections(tmp_path / "theorem.pdf", [(title, HEADING) for title in titles])
+    assert [title for _, title, _ in read] == ["Introduction", "Results"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "remaining"),
+    [
+        ("1 1.1 1 2 2 2.1 3", "1 1.1 2 2.1 3"),  # two research questions in section 1.1
+        ("1 1.1 2 2.1 1 2", "1 1.1 2 2.1 1 2"),  # a supplement
+        ("1 1.1 2 2.1 1 1.1 2 2.1", "1 1.1 2 2.1 1 1.1 2 2.1"),  # two papers
+        ("1 2 2 3", "1 2 2 3"),
+    ],
+)
+def test_items_within_sections_of_the_same_numbers_are_no_headings(
+    numbers: str, remaining: str
+) -> None:
+    headings = [
+        Heading(at, at + 1, number, f"Walk {at}", 12.0, bold=True)
+        for at, number in enumerate(numbers.split())
+    ]
+    assert [heading.number for heading in without_items(headings)] == remaining.split()
