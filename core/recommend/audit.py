@@ -243,7 +243,8 @@ def _never_cited(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
 def _is_doubtful(entry: Reference, manuscript: Manuscript) -> bool:
     """Whether what was read as an entry may be other text: an address behind it, or half of one."""
     may_be_other = reads_pdf(manuscript) or lacks_number(entry, manuscript)
-    is_whole = bool(entry.authors and entry.year) and not _is_cut(entry, manuscript)
+    begins = entry.text[:1] not in "([" and not entry.text[:1].isdigit()  # not as lettering does
+    is_whole = bool(entry.authors and entry.year and begins) and not _is_cut(entry, manuscript)
     return may_be_other and not entry.label and not is_whole
 
 

@@ -327,6 +327,14 @@ def test_footnotes_that_a_class_writes_into_the_list_are_not_called_uncited() ->
     assert told(manuscript(listed, citing(0, 1, 3))) == []
 
 
+@pytest.mark.parametrize("text", ["2004 2006 2008 Year A", "(Oar 2001). It was printed with"])
+def test_other_text_in_a_list_is_not_called_uncited(text: str) -> None:
+    listed = [replace(one, label="") for one in entries(4)]
+    listed[3] = replace(listed[3], text=text, authors=("Year",), year=2004)
+    read = replace(manuscript(listed, citing(0, 1, 2)), extractor=EXTRACTOR)
+    assert {finding.kind for finding in audit(read, {})} == {"could not check"}
+
+
 def test_the_same_paper_in_two_lists_is_no_duplicate() -> None:
     again = replace(entries()[0], index=4, list_number=1)
     assert told(manuscript([*entries(), again], citing(0, 1, 2, 3, 4))) == []

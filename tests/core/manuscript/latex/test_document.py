@@ -275,6 +275,14 @@ def test_a_list_of_references_that_is_typed_is_the_list(tmp_path: Path, listed: 
     assert not manuscript.unread
 
 
+def test_a_table_may_cite_what_is_typed(tmp_path: Path) -> None:
+    table = "\\begin{tabular}{ll} Reeds & used by Maple (1999) \\end{tabular}"
+    listed = "\\section*{References}\n" + "\n\n".join(ENTRIES)
+    walks = r"\section{Walks} Walking is old (Oak, 2010)."
+    manuscript = read_alone(tmp_path, f"{walks}\n\n{table}\n\n{listed}")
+    assert manuscript.perhaps_cited == (2,)
+
+
 @pytest.mark.parametrize(
     "listed",
     [
