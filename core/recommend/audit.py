@@ -76,6 +76,10 @@ _OTHER_WORKS = frozenset(
 )  # fmt: skip
 """Words of titles that belong to another work about the same: "Data for …"."""
 _CUT = re.compile(r"\s\.?\d")  # behind a DOI: the rest of it, from the next line
+_NO_BEGINNING = re.compile(
+    r"[(\[\d]|(?!(?:v[ao]n|de[lnr]?|d[aiou]s?|ter?|[ae]l|l[ae]|zu[mr]?|ben|bin)\b|[dl][’'])[a-zß-ÿ]"
+)
+"""Lettering, or the rest of an entry: "2004 2006 2008", "of the 26th Conference"."""
 _PART = re.compile(
     r"[\s,:.(–—-]{0,4}(?:(?:part|vol(?:ume)?|no|number|chapter|release|version|edition|issue|fy)"
     r"\.?\s+)?(?P<part>(?:19|20)\d\d(?=\s*:)|(?<=\s)(?:[ivx]{1,5}|\d{1,3})(?=[.:,]\s))",
@@ -103,7 +107,7 @@ def audit(
     about papers later. Nothing is called never cited if sentences were not read, nor not listed
     if entries were not.
     """
-    other_titles = [] if papers is None else _other_titles(manuscript.references, links, papers)
+    other_titles = [] if papers is None else _other_titles(manuscript, links, papers)
     reading = judge_reading(manuscript)
     doubts = _Doubts.about(manuscript)
     loses_list = reading.loses_list or reading.list_is_unnamed or reading.list_may_continue
@@ -243,7 +247,7 @@ def _never_cited(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
 def _is_doubtful(entry: Reference, manuscript: Manuscript) -> bool:
     """Whether what was read as an entry may be other text: an address behind it, or half of one."""
     may_be_other = reads_pdf(manuscript) or lacks_number(entry, manuscript)
-    begins = entry.text[:1] not in "([" and not entry.text[:1].isdigit()  # not as lettering does
+    begins = not _NO_BEGINNING.match(entry.text)
     is_whole = bool(entry.authors and entry.year and begins) and not _is_cut(entry, manuscript)
     return may_be_other and not entry.label and not is_whole
 
@@ -596,9 +600,10 @@ def _differ(entry: Reference, other: Reference) -> bool:
 
 
 def _other_titles(
-    references: Sequence[Reference], links: Mapping[int, Link], papers: PapersById
+    manuscript: Manuscript, links: Mapping[int, Link], papers: PapersById
 ) -> Iterator[Finding]:
     """Yield the entries whose DOI or arXiv id the library knows under another title."""
+    references = manuscript.references
     ids = {entry.index: _ids(entry) for entry in references}
     papers_by_id = papers.resolve_many(
         list(dict.fromkeys(key for keys in ids.values() for key in keys))
@@ -620,7 +625,8 @@ def _other_titles(
             )
             kind: FindingKind = "other title"
             # The work may be translated, or renamed in print; the paper's own id may be wrong.
-            if _is_by_same_author(entry, paper) or _precedes_number(paper, key):
+            is_half = reads_pdf(manuscript) and _NO_BEGINNING.match(entry.text)
+            if is_half or _is_by_same_author(entry, paper) or _precedes_number(paper, key):
                 kind = "could not check"
                 finding_text = Message(
                     "It is not certain that the {id} of entry {entry} is right: the library has it "

@@ -466,6 +466,11 @@ def _finding(text: str) -> Finding:
 # name or the year was mistyped in one place. So neither is asserted where they may be.
 
 _CITED_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]+(?:[-‐][^\W\d_]+)*")
+_AT_SECOND_HAND = re.compile(
+    r"[a-z]?\)?[,;:]?\s*\(?(?:(?:as\s+)?(?:cited|quoted)\s+(?:in|by)|apud|zit(?:iert|\.)\s+nach"
+    r"|cit(?:é|ée|ado|ada|ato|ata)\s+(?:par|por|en|em|da|in)|citerad\s+i)\b",
+    re.IGNORECASE,
+)
 _CITED_YEAR = re.compile(r"(?:1[6-9]|20)\d{2}")
 _PARTS = re.compile(r"[-‐]")
 _SAME_NAME = 85.0  # two names so alike may be one misspelled: Miller and Milller
@@ -486,12 +491,18 @@ class NameMatch:
 
 
 def find_astray(manuscript: Manuscript) -> dict[str, list[int]]:
-    """Return what is cited and leads nowhere, with the sentences where."""
+    """Return what is cited and leads nowhere, with the sentences where.
+
+    Of what is cited at second hand, "Roe, 2005, as cited in Li, 2010", no entry is expected.
+    """
     sentences_by_part: defaultdict[str, list[int]] = defaultdict(list)
     for sentence in manuscript.sentences:
         for marker in sentence.markers:
             for part in marker.unresolved:
-                sentences_by_part[part].append(sentence.index)
+                year = _CITED_YEAR.search(part)
+                behind = sentence.text[marker.start :].partition(year[0])[2] if year else ""
+                if not _AT_SECOND_HAND.match(behind):
+                    sentences_by_part[part].append(sentence.index)
     return sentences_by_part
 
 

@@ -327,7 +327,20 @@ def test_footnotes_that_a_class_writes_into_the_list_are_not_called_uncited() ->
     assert told(manuscript(listed, citing(0, 1, 3))) == []
 
 
-@pytest.mark.parametrize("text", ["2004 2006 2008 Year A", "(Oar 2001). It was printed with"])
+@pytest.mark.parametrize(
+    "behind", [", as cited in Elm, 2012", "; apud Elm, 2012", " zitiert nach Elm"]
+)
+def test_what_is_cited_at_second_hand_needs_no_entry(behind: str) -> None:
+    marker = Marker(9, 9 + len("(Roe, 2005)"), "(Roe, 2005)", (), ("Roe, 2005",))
+    text = f"It sails (Roe, 2005{behind})."
+    listed = manuscript(entries(), ALL)
+    read = replace(listed, sentences=(*listed.sentences, Sentence(1, None, 0, text, (), (marker,))))
+    assert told(read) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["2004 2006 2008 Year A", "(Oar 2001). It was printed with", "n. 5, p. 36 – 52, 2013."]
+)
 def test_other_text_in_a_list_is_not_called_uncited(text: str) -> None:
     listed = [replace(one, label="") for one in entries(4)]
     listed[3] = replace(listed[3], text=text, authors=("Year",), year=2004)
