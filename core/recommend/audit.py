@@ -485,7 +485,7 @@ def _same_title(entry: Reference, other: Reference) -> bool:
     is_alike = min(len(one), len(two)) >= _LEAST_TITLE and fuzz.ratio(one, two) >= _SAME_TITLE
     are_two_years = bool(entry.year and other.year) and entry.year != other.year
     is_yearly = are_two_years and _YEARLY.search(entry.text) is not None
-    pages = _pages_of(entry) & _pages_of(other)
+    pages = _read_pages(entry) & _read_pages(other)
     has_word = not pages and has_more_words(entry.title, other.title)
     return is_alike and not (is_yearly or has_word or _are_two_works(entry, other))
 
@@ -528,11 +528,11 @@ def _go_on_differently(entry: Reference, other: Reference) -> bool:
 
 def _are_on_other_pages(entry: Reference, other: Reference) -> bool:
     """Whether both state pages behind the title, and none of them is the same."""
-    pages = _pages_of(entry), _pages_of(other)
+    pages = _read_pages(entry), _read_pages(other)
     return all(pages) and not pages[0] & pages[1]
 
 
-def _pages_of(entry: Reference) -> set[str]:
+def _read_pages(entry: Reference) -> set[str]:
     return {*_PAGES.findall(_after_title(entry))}
 
 

@@ -581,13 +581,13 @@ def find_lost_at_breaks(manuscript: Manuscript, parts: Iterable[str]) -> set[str
 
 def _list_breaks(entries: Sequence[Reference]) -> Iterator[tuple[str, str]]:
     """Yield the family names around each end of a column that has room for another entry."""
-    named = [(plain(_first_family(entry)), entry.rects) for entry in entries if entry.rects]
-    ascending = sum(one[0] <= two[0] for one, two in pairwise(named))
-    if len(named) < _LEAST_ORDER or ascending < _BY_NAME * (len(named) - 1):
+    families = [(plain(_first_family(entry)), entry.rects) for entry in entries if entry.rects]
+    ascending = sum(one[0] <= two[0] for one, two in pairwise(families))
+    if len(families) < _LEAST_ORDER or ascending < _BY_NAME * (len(families) - 1):
         return
-    top = min(rect.y0 for _, rects in named for rect in rects)
-    bottom = max(rect.y1 for _, rects in named for rect in rects)
-    for (before, rects), (after, next_rects) in pairwise(named):
+    top = min(rect.y0 for _, rects in families for rect in rects)
+    bottom = max(rect.y1 for _, rects in families for rect in rects)
+    for (before, rects), (after, next_rects) in pairwise(families):
         last, first = rects[-1], next_rects[0]
         room = _LINES_OF_ENTRY * (last.y1 - last.y0)
         is_break = first.page != last.page or first.y0 < last.y0
