@@ -116,9 +116,8 @@ _AND_ABROAD = re.compile(r"(?P<first>\S+\s\S.*)\s(?:y|e|og|och|i|en)\s(?P<last>\
 """Between whole names; "Ana Lima e Silva" is one."""
 _SIGNS_ON_NAMES = re.compile(r"[\d*†‡§¶^#,¹²³⁴-⁹]+(?=[\s,;&]|\Z)")
 _DEGREES_BEHIND = re.compile(
-    r"(?:,\s*|\s+)(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|M\.?A|M\.?P\.?H|Dr\.?P\.?H|R\.?N|M\.?B\.?A"
-    r"|S\.?T|S\.?Kom|M\.?Kom|M\.?T)\b\.?(?=[\s*†‡§¶\d]*(?:[,;&]|\Z))",
-    re.IGNORECASE,
+    r"(?:,\s*|\s+)(?:Ph\.?\s?D|M\.?D|M\.?[Ss]c|B\.?[Ss]c|M\.?A|M\.?P\.?H|Dr\.?P\.?H|R\.?N|M\.?B\.?A"
+    r"|S\.?T|S\.?Kom|M\.?Kom|M\.?T)\b\.?(?=[\s*†‡§¶\d]*(?:[,;&]|\Z))"
 )
 _LETTER_OF_PLACE = re.compile(
     r"(?<=[\w.])(?:\s?(?<![^\W\d_])[a-k])(?:,\s?[a-k])*(?=[\s*]*(?:[,;/]|\Z))"
