@@ -45,6 +45,7 @@ def test_phrases_come_whole_and_rare_words_first(terms: TellingTerms) -> None:
         ("die Vorteile der Umgebung", "Nachteile und Vorteile der Umgebungen"),
         ("le prestazioni degli strumenti", "strumenti e prestazioni"),
         ("el fenómeno es múltiple", "fenómenos múltiples"),
+        ("ein Algorithmus und zwei Algorithmen", "Algorithmen, Algorithmus"),
     ],
 )
 def test_what_any_paper_says_is_never_shared(terms: TellingTerms, one: str, other: str) -> None:
