@@ -15,6 +15,7 @@ from core.base.identity import split_into_words, title_key
 from core.base.messages import Message, joined
 from core.base.records import PLAUSIBLE, Paper, PaperNumber, Reason, ReasonKind
 from core.library.indexes.words import WordIndex
+from core.manuscript.text.languages import detect_language
 from core.recommend.mentions import How, Mention, MentionFinder
 from core.recommend.method_names import parse_title
 from core.recommend.telling_terms import (
@@ -51,6 +52,7 @@ _FIRST = 100.0
 _LONGEST_TITLE = 80
 _LONG = 7
 """Letters of a word that is seldom used of anything: common words are short."""
+_ENGLISH = detect_language("")
 _HOW: tuple[How, ...] = ("name", "title", "initials")
 
 
@@ -117,8 +119,8 @@ class _Found:
     """A reason: how much of the question it says, and whether it is one word and nothing else.
 
     One word alone, or one compound, may mean anything, unless it ``is_name`` or ``is_rare``. It
-    counts for more if it ``is_long_in_title``. ``share`` is how much of the question single words
-    say; a phrase or a name says all of it.
+    counts for more if it ``is_title_term``. ``share`` is how much of the question single words say;
+    a phrase or a name says all of it.
     """
 
     reason: Reason
@@ -126,7 +128,7 @@ class _Found:
     is_one_word: bool = False
     is_name: bool = False
     is_rare: bool = False
-    is_long_in_title: bool = False
+    is_title_term: bool = False
     share: float = 1.0
 
     @property
@@ -205,15 +207,15 @@ class ReasonFinder:
             if not reasons and "vectors" in weights:
                 reasons = self._find_weak(question, candidate, evidence)
             # A sentence with one word in common may be about anything: a rare word says as much.
-            # In a language of few papers all words are rare, and the long ones say more: one of
-            # the title is enough for a plausible suggestion whose meaning cannot be compared.
+            # In a language of few papers all words are rare: a term of the title is enough for a
+            # plausible suggestion whose meaning cannot be compared.
             is_enough = not question.is_known and evidence.chance >= PLAUSIBLE
             reasons = reasons or [
                 one.reason
                 for _, one in findings
                 if one.is_name
                 or (one.is_rare and question.is_english)
-                or (one.is_long_in_title and is_enough)
+                or (one.is_title_term and is_enough)
             ]
             reasons = reasons or self._name_theme(question.question_terms, candidate, weights)
         return tuple(reasons[:MAX_REASONS])
@@ -398,9 +400,7 @@ class ReasonFinder:
             is_one_word=not named_mentions and _is_one_word(shared),
             is_name=is_name,
             is_rare=self._sentences.terms.are_rare(shared),
-            is_long_in_title=any(
-                len(one.term_text) >= _LONG and candidate.has_in_title(one) for one in shared
-            ),
+            is_title_term=any(_is_title_term(one, candidate) for one in shared),
             share=1.0 if is_whole else sum(one.weight for one in shared) / terms.narrow.total,
         )
 
@@ -638,6 +638,16 @@ def _is_name(word: str, title: str) -> bool:
     """
     own_names = {name.name_text.lower() for name in parse_title(title).own}
     return is_marked(word) or word.lower() in own_names
+
+
+def _is_title_term(term: Shared, candidate: Candidate) -> bool:
+    """Tell whether a title has a word that is long, or that is used in two languages: "hash".
+
+    A paper in English and a sentence in another language share terms, and no common words.
+    """
+    if not candidate.has_in_title(term):
+        return False
+    return len(term.term_text) >= _LONG or detect_language(candidate.terms.text) == _ENGLISH
 
 
 def _stems(shared: Sequence[Shared]) -> frozenset[str]:

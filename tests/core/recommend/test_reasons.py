@@ -323,6 +323,7 @@ def test_a_short_or_untitled_word_of_another_language_alone_is_no_reason(
     records = [
         PaperRecord(id="t:curlew", title="Les courlis", abstract=""),
         PaperRecord(id="t:short", title="Les noces", abstract=""),
+        PaperRecord(id="t:english", title="The noces of a moor", abstract=""),
         PaperRecord(id="t:said", title="Un soir", abstract="Courlis sans fin. Les courlis."),
         *(PaperRecord(id=f"t:{n}", title=f"Filling number {n}") for n in range(200, 400)),
     ]
@@ -335,6 +336,7 @@ def test_a_short_or_untitled_word_of_another_language_alone_is_no_reason(
 
     assert all(told(record, is_english=True) for record in ("t:curlew", "t:short", "t:said"))
     assert told("t:curlew", is_english=False)
+    assert told("t:english", is_english=False)
     assert not told("t:short", is_english=False)
     assert not told("t:said", is_english=False)
 
