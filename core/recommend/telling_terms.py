@@ -179,15 +179,18 @@ class TellingTerms:
             key=lambda shared_term: (-shared_term.weight, shared_term.term_text),
         )
 
-    def are_enough(self, mine: Terms, stems: Collection[str]) -> bool:
-        """Tell whether sharing these words says something: two, or one that is rare in texts.
+    def are_enough(self, mine: Terms, stems: Collection[str], *, are_titled: bool = False) -> bool:
+        """Tell whether sharing these words says something: two, or one that is rare.
 
-        Titles must have that one: "documented" is rare in texts and hardly in any title.
+        With ``are_titled``, titles must have that one: "documented" is rare, but in no title.
         """
         total = max(self._words.count(), 1)
         if len(stems) > 1:
             return True
-        weight = sum(mine.rarity[stem] * self._topicality(stem, total) for stem in stems)
+        weight = sum(
+            mine.rarity[stem] * (self._topicality(stem, total) if are_titled else 1.0)
+            for stem in stems
+        )
         return weight >= max(_ALONE * _least(total), 1e-9)
 
     def say_enough(self, mine: Terms, shared_terms: Sequence[Shared]) -> bool:
@@ -209,10 +212,11 @@ class TellingTerms:
             if (topicality := self._topicality(term.stems[0], total)) >= _LEAST_TOPICAL
             or len(term.stems) > 1
         }
-        if len(topics) == 1 or any(len(term.stems) > 1 for term in topics):
+        if any(len(term.stems) > 1 for term in topics):
             return list(topics)
         weight = sum(term.weight * topicality for term, topicality in topics.items())
-        return list(topics) if weight >= min(_TOPIC, _ALONE * math.log(total) / 2) else []
+        least = _least(total) if len(topics) == 1 else math.log(total) / 2
+        return list(topics) if weight >= min(_ALONE * least, _TOPIC) else []
 
     def are_rare(self, shared_terms: Sequence[Shared]) -> bool:
         """Tell whether one of the terms is so rare that it says something by itself."""
@@ -512,7 +516,7 @@ class TellingSentences:
             closeness=closeness,
             is_telling=bool(both)
             and not terms.belong_to_theme(question_terms.untold, both)
-            and self.terms.are_enough(question_terms.narrow, both),
+            and self.terms.are_enough(question_terms.narrow, both, are_titled=True),
             focus=(stands[0][0], stands[-1][1]) if stands else (0, 0),
             is_one_word=len(both) == 1,
             fits_around=closeness >= _LEAST_AROUND

@@ -155,6 +155,16 @@ def test_single_words_count_as_far_as_titles_have_them(
     assert [term.term_text for term in titled_terms.keep_topics(common)] == kept
 
 
+def test_one_word_of_a_sentence_is_enough_only_if_titles_have_it(
+    titled_terms: TellingTerms,
+) -> None:
+    mine = titled_terms.of("documented bitterns")
+    documented, bittern = (next(iter(titled_terms.of(one).rarity)) for one in mine.text.split())
+    assert titled_terms.are_enough(mine, {documented})
+    assert not titled_terms.are_enough(mine, {documented}, are_titled=True)
+    assert titled_terms.are_enough(mine, {bittern}, are_titled=True)
+
+
 def test_a_phrase_may_have_a_plain_word_between_telling_ones(terms: TellingTerms) -> None:
     one, other = "an interrupted time dunlin", "Interrupted time dunlins"
     assert shared(terms, one, other) == ["interrupted time dunlin"]
