@@ -27,6 +27,7 @@ from core.manuscript.pdf.bare_numbers import (
     drop_remark_marks,
     linked_by_page,
     linked_numbers,
+    raise_superior_figures,
 )
 from core.manuscript.pdf.bibliography import cut_entries
 from core.manuscript.pdf.extract import extract_pages
@@ -69,7 +70,6 @@ from core.manuscript.pdf.opening import Opening, read_opening
 from core.manuscript.pdf.page_labels import find_page_labels
 from core.manuscript.pdf.regions import contents_rows, floats
 from core.manuscript.pdf.scans import Report
-from core.manuscript.pdf.superior_figures import raise_superior_figures
 from core.manuscript.pdf.unread import (
     left_out_lists,
     text_characters,
