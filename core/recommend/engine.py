@@ -270,11 +270,11 @@ class Engine:
             ranked = self._scorer.weigh_rivals(
                 self._scorer.rank(table, (*_stages(candidates), "ranked")),
                 question.cited_here | question.cited_elsewhere | question.left_out,
-                is_foreign=not self._knows(question.language),
+                is_foreign=not self._reads_language(question.language),
             )
         return self._scorer.raise_named(ranked.without(question.left_out), namings)
 
-    def _knows(self, language: str) -> bool:
+    def _reads_language(self, language: str) -> bool:
         """Tell whether the encoder knows a language; one that is unclear is taken for English."""
         return language in {"", "en"} or self._knows_language(language)
 
@@ -446,7 +446,7 @@ class Engine:
             passage.sentence,
             wider,
             manuscript=passage.before,
-            is_known=self._knows(question.language),
+            is_known=self._reads_language(question.language),
             is_english=question.language in {"", "en"},
         )
         named_authors = self._list_named_authors(question, shortlist.papers)

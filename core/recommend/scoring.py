@@ -145,10 +145,10 @@ class Rivalry(_Fitted):
 
     def adjust(self, chances: Floats, new: NDArray[np.bool_], *, is_foreign: bool) -> Floats:
         """Return chances, best first, beside their rivals; their order stays as it is."""
-        others = np.maximum(chances[new][: self.count].sum() - chances, 0.0)
+        rival_chances = np.maximum(chances[new][: self.count].sum() - chances, 0.0)
         odds = convert_chances_to_odds(np.clip(chances, _SURE, 1 - _SURE))
         bias = self.bias + self.foreign * is_foreign
-        moved_odds = bias + self.slope * odds - self.rivals * np.log(others + self.least)
+        moved_odds = bias + self.slope * odds - self.rivals * np.log(rival_chances + self.least)
         adjusted: Floats = convert_odds_to_chances(moved_odds)
         return adjusted
 

@@ -184,7 +184,7 @@ def find_last_labels(rows: Sequence[Row]) -> list[Label]:
     ]
 
 
-def is_set_as(line: Line, body: Body) -> bool:
+def has_body_look(line: Line, body: Body) -> bool:
     """Say whether a line is set as the running text is."""
     return abs(line.size - body.size) < _OTHER_SIZE and line.font in body.fonts
 
@@ -243,7 +243,7 @@ def find_text_end(rows: Sequence[Row], start: int, body: Body) -> int:
     prose = 0
     for at in range(start, len(rows)):
         line = rows[at].line
-        prose += line.letters > PROSE and is_set_as(line, body)
+        prose += line.letters > PROSE and has_body_look(line, body)
         if prose > _MOST_TEXT_BEFORE:
             return at
     return len(rows)
@@ -394,12 +394,12 @@ def is_break(block: Sequence[Line], line: Line) -> bool:
         run.font for one in block for run in one.runs
     }
     signs += abs(line.size - last.size) >= _OTHER_SIZE
-    left, right = min(one.x0 for one in column), max(one.x1 for one in column)
-    signs += _SHORT if right - last.x1 > 2 * last.size else 0
+    x0, x1 = min(one.x0 for one in column), max(one.x1 for one in column)
+    signs += _SHORT if x1 - last.x1 > 2 * last.size else 0
     if len(column) > _LEAST_PARTS and step > 0:
-        signs += _SHORT if _LEVEL * last.size < line.x0 - left < 3 * last.size else 0
-        signs += _OTHER_EDGE * (left - line.x0 > _LEVEL * last.size)
-        signs += _OTHER_EDGE * (line.x1 - right > _LEVEL * last.size)
+        signs += _SHORT if _LEVEL * last.size < line.x0 - x0 < 3 * last.size else 0
+        signs += _OTHER_EDGE * (x0 - line.x0 > _LEVEL * last.size)
+        signs += _OTHER_EDGE * (line.x1 - x1 > _LEVEL * last.size)
     return signs >= _BREAK
 
 
@@ -452,7 +452,7 @@ def join_columns(
             and abs(top.baseline - first.baseline) < _NEAR_TOP * top.size
             and abs(top.size - last.size) < 0.3
             and top.font == last.font
-            and (one[0][0] < end or not is_set_as(top, body))
+            and (one[0][0] < end or not has_body_look(top, body))
         )
         yield [*block, *next(behind, [])]
 

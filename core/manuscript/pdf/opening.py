@@ -356,11 +356,11 @@ class AbstractReader:
             if is_top and PART.fullmatch(row.text) and alike(row, self._rows[min(titles)].line):
                 yield from self._chain(index, row, titles | self._titles(index, row) | {index})
                 return
-        goes_on = next((index for index in behind if self._goes_on(index, last, line)), None)
-        if goes_on is not None:
-            yield from self._chain(goes_on, self._rows[goes_on].line, titles)
+        next_row = next((index for index in behind if self._is_continued(index, last, line)), None)
+        if next_row is not None:
+            yield from self._chain(next_row, self._rows[next_row].line, titles)
 
-    def _goes_on(self, index: int, last: int, line: Line) -> bool:
+    def _is_continued(self, index: int, last: int, line: Line) -> bool:
         """Say whether the last sentence, cut off by a box at the foot, goes on in the next column.
 
         It does at the top of one, in the look of the abstract, which no text below that box has.
@@ -516,10 +516,10 @@ class AbstractReader:
             block = block[1:] or block
         last, line = block[-1]
         behind = range(last + 1, min(last + _AHEAD, len(self._rows)))
-        is_above = block[0][0] <= self._first_prose and not forms.is_set_as(line, self._body)
+        is_above = block[0][0] <= self._first_prose and not forms.has_body_look(line, self._body)
         if is_above and len(block) > _HEADS and forms.ends_open(line):
             for index in behind:
-                if self._goes_on(index, last, line):
+                if self._is_continued(index, last, line):
                     return [*block, *next(self._blocks(range(index, len(self._rows))))]
         return block
 
@@ -671,7 +671,7 @@ class AbstractReader:
         is_first = block[0][0] == self._first_prose
         fonts -= {line.font} if is_first and not self._is_in_font_of_next(block) else set()
         is_text = self._is_in_font_of_next(block) and (
-            forms.is_set_as(line, self._body)
+            forms.has_body_look(line, self._body)
             or [alike(one, line) for one in self._prose_below(block)] == [True] * 3
         )
         is_other = abs(line.size - other.line.size) > 0.4 or line.font not in fonts

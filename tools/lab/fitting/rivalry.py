@@ -106,10 +106,12 @@ def fit_rivalry(answers: Sequence[Answered], start: Rivalry) -> Rivalry:
     """Fit a logistic regression on log-odds, rivals and whether the language is foreign."""
     inputs, weights = [], []
     for one in answers:
-        others = np.maximum(one.chances[: start.count].sum() - one.chances, 0)
+        rival_chances = np.maximum(one.chances[: start.count].sum() - one.chances, 0)
         odds = convert_chances_to_odds(np.clip(one.chances, 1e-6, 1 - 1e-6))
         ones = np.ones(len(odds))
-        inputs.append(np.stack([ones, odds, -np.log(others + start.least), ones * one.is_foreign]))
+        inputs.append(
+            np.stack([ones, odds, -np.log(rival_chances + start.least), ones * one.is_foreign])
+        )
         weights.append(one.weight * ones)
     columns, weight = np.concatenate(inputs, axis=1), np.concatenate(weights)
     cited = np.concatenate([one.cited for one in answers]).astype(np.float64)
