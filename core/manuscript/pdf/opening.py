@@ -24,6 +24,7 @@ from core.manuscript.pdf.abstract_forms import (
     has_lead,
     is_of_text,
 )
+from core.manuscript.pdf.abstract_rows import MOST_OF_BLOCK, find_better_block
 from core.manuscript.pdf.author_lists import split_pieces
 from core.manuscript.pdf.columns import FULL
 from core.manuscript.pdf.flow import Paragraph, raised_characters
@@ -57,8 +58,7 @@ def find_end(
 ) -> int:
     """Return the row at which the front matter ends: abstract, first section or first prose."""
     after = max(title_rows, default=-1) + 1
-    labels = find_labels(rows, after)
-    if labels:
+    if labels := find_labels(rows, after):
         return labels[0].at
     cover = _find_cover(rows, title_rows)
     ends = [
@@ -75,14 +75,11 @@ def find_end(
 def _find_cover(rows: Sequence[Row], title_rows: frozenset[int]) -> set[int]:
     """Return the rows of the title's page if it is the cover of a thesis, without text."""
     pages = {rows[at].line.page for at in title_rows}
-    page = {at for at, row in enumerate(rows) if row.line.page in pages}
-    full_rows = sum(_is_full(rows[at]) for at in page)
-    texts = [rows[at].line.text for at in page]
-    return page if full_rows < _PROSE_OF_COVER and is_cover(texts) else set()
-
-
-def _is_full(row: Row) -> bool:
-    return row.line.letters > _LEAST_FULL and row.slack < 3 * row.line.size
+    page = {at: row for at, row in enumerate(rows) if row.line.page in pages}
+    long_rows = [row for row in page.values() if row.line.letters > _LEAST_FULL]
+    full_rows = sum(row.slack < 3 * row.line.size for row in long_rows)
+    texts = [row.line.text for row in page.values()]
+    return set(page) if full_rows < _PROSE_OF_COVER and is_cover(texts) else set()
 
 
 def _is_opening(heading: Heading, rows: Sequence[Row], body: Body) -> bool:
@@ -142,10 +139,15 @@ def read_opening(
         abstract = reader.join_parts(parts)
     else:
         abstract = reader.read_plain(end, front, title_end)
-    if abstract.paragraph is None and (last_labels := forms.find_last_labels(rows)):
+    last_labels = [] if abstract.paragraph else forms.find_last_labels(rows)
+    if last_labels:
         abstract = reader.read_labelled(last_labels)
-    if abstract.paragraph is not None:
-        forms.strip_tail(abstract.paragraph)
+    is_usual = bool(labels or last_labels) and _letters(abstract.paragraph) <= MOST_OF_BLOCK
+    if abstract.paragraph and not is_usual:
+        block = find_better_block(rows, abstract.used, body)
+        if block is not None:
+            front -= abstract.used  # they are text
+            abstract = reader.join_parts(block)
     last = max(abstract.used, default=end)
     keywords, keyword_rows = find_keywords(rows, openings, last)
     end_line = rows[end].line if end < len(rows) else None
@@ -224,27 +226,26 @@ class AbstractReader:
 
     def join_parts(self, parts: Iterable[tuple[int, Line | None]]) -> Abstract:
         """Return the abstract whose rows are known; a row without a line is that of a title."""
-        paragraph = Paragraph(None)
-        for _, line in parts:
+        paragraph, used = Paragraph(None), set()
+        for at, line in parts:
+            used.add(at)
             if line is not None:
                 paragraph.append(line, self._joiner)
-        return Abstract(paragraph, {at for at, _ in parts})
+        forms.strip_tail(paragraph)
+        return Abstract(paragraph if paragraph.text else None, used)
 
     def _below(self, label: Label) -> Abstract:
-        abstract = Abstract(Paragraph(None), {label.at})
-        assert abstract.paragraph is not None
         first = self._first_row(label)
         if first is None:
             return Abstract(None, {label.at})
         at, line = first
         titles = self._titles(at, line)
-        for index, part in self._whole_chain(at, line, titles):
-            abstract.used.add(index)
-            if index not in titles:
-                abstract.paragraph.append(part, self._joiner)
+        abstract = self.join_parts(
+            (index, None if index in titles else part)
+            for index, part in self._whole_chain(at, line, titles)
+        )
+        abstract.used.add(label.at)
         abstract.used |= {index for index in titles if index <= max(abstract.used)}
-        if not abstract.paragraph.text:
-            abstract.paragraph = None
         return abstract
 
     def _first_row(self, label: Label) -> tuple[int, Line] | None:
@@ -507,8 +508,7 @@ class AbstractReader:
                 best, longest = block, weight
         if not best:
             return Abstract()
-        block = self._join_spaced_parts(self._with_other_parts(best, front), blocks)
-        return self.join_parts(block)
+        return self.join_parts(self._join_spaced_parts(self._with_other_parts(best, front), blocks))
 
     def _follow(self, block: list[tuple[int, Line]]) -> list[tuple[int, Line]]:
         """Return a block without names above it, with its end in the next column."""

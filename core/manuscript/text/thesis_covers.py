@@ -374,7 +374,7 @@ COVER_SHEET = re.compile(
     r"|link to (?:publication|article)|accepted (?:manuscript|version)|take ?down policy"
     r"|author(?:’s|'s|s’)? (?:accepted )?manuscript"
     r"|this article appeared in a journal published by|\(this is a sample cover image"
-    r"|elsevier hereby grants permission"
+    r"|since january 20\d\d elsevier has created|elsevier hereby grants permission"
     r"|see discussions, stats, and author profiles|view the article online|general rights"
     r"|this version is available|HAL (?:Id|is a multi)"
     r"|unedited (?:version|manuscript)|early view|terms of use|postprint"
