@@ -365,6 +365,11 @@ def strip_tail(paragraph: Paragraph) -> None:
         paragraph.remove([(tail.start(), len(paragraph.text))])
 
 
+def has_tail(lines: Sequence[Line]) -> bool:
+    """Say whether the last lines are an imprint already."""
+    return _TAIL.search(" ".join(line.text for line in lines)) is not None
+
+
 def ends_open(last: Line, before: Line | None = None) -> bool:
     """Say whether a sentence goes on behind a line; brackets at its end leave that to the next."""
     text = last.text.rstrip()

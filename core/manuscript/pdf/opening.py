@@ -358,7 +358,7 @@ class AbstractReader:
                 yield from self._chain(index, row, titles | self._titles(index, row) | {index})
                 return
         next_row = next((index for index in behind if self._is_continued(index, last, line)), None)
-        if next_row is not None:
+        if next_row is not None and not forms.has_tail([one for _, one in chain[-3:]]):
             yield from self._chain(next_row, self._rows[next_row].line, titles)
 
     def _is_continued(self, index: int, last: int, line: Line) -> bool:
@@ -666,7 +666,8 @@ class AbstractReader:
         """Return 1 for a block in other lettering than the text, little for one only set apart."""
         at, line = block[len(block) // 2]
         own, other = self._rows[at], body[len(body) // 2]
-        marked = line.bold > other.line.bold or line.italic > other.line.italic
+        usual = sorted((one.bold, one.italic) for _, one in block)[len(block) // 2]
+        marked = usual[0] > other.line.bold or usual[1] > other.line.italic
         fonts = {row.line.font for row in body}
         is_first = block[0][0] == self._first_prose
         fonts -= {line.font} if is_first and not self._is_in_font_of_next(block) else set()
@@ -680,8 +681,7 @@ class AbstractReader:
         start, end = min(one.x0 for _, one in block), max(one.x1 for _, one in block)
         text_left, text_right = min(r.line.x0 for r in body), max(r.line.x1 for r in body)
         set_in = start - text_left > own.line.size and own.column == other.column
-        is_wide = end - start > 1.3 * (text_right - text_left)
-        return _SET_APART if set_in or is_wide else 0.0
+        return _SET_APART if set_in or end - start > 1.3 * (text_right - text_left) else 0.0
 
     def _prose_below(self, block: Sequence[tuple[int, Line]]) -> list[Line]:
         """Return the three lines of prose right below a block."""
