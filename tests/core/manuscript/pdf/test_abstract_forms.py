@@ -253,21 +253,6 @@ def test_keywords_called_descriptors_end_an_abstract(tmp_path: Path) -> None:
     assert manuscript.keywords == ("Pebbles", "Sound", "Shores")
 
 
-def test_a_label_may_stand_inside_a_row_beside_the_keywords(tmp_path: Path) -> None:
-    press = titled(tmp_path / "beside.pdf")
-    x = press.put(54, 120, "KEYWORDS: Pebbles; of") + 3
-    rows = wrap(" ".join(ABSTRACT), LOOSE, 180)
-    press.put(x, 120, f"ABSTRACT: {rows[0]}")
-    press.put(54, 132, "sound.")
-    for number, row in enumerate(rows[1:]):
-        press.put(x, 132 + 12 * number, row)
-    press.y = 230
-    press.add("Introduction", HEADING)
-    for _ in range(2):
-        press.add(" ".join(METHOD), FIRST)
-    assert parse(press.save()).abstract == " ".join(ABSTRACT)
-
-
 @pytest.mark.parametrize("size", [10.0, 12.0], ids=["as the text", "larger than the text"])
 def test_a_short_lead_in_larger_type_is_an_abstract(tmp_path: Path, size: float) -> None:
     press = titled(tmp_path / "lead.pdf")
