@@ -234,8 +234,10 @@ def _largest(groups: Sequence[list[int]], rows: Sequence[Row]) -> list[int]:
         return title
     is_apart = heading.baseline - first.baseline > _STEP_OF_A_SECTION * first.size
     is_large = size > _LARGER * usual > 0 and first.text.isupper() and not heading.text.isupper()
+    is_name = len(first.text.split()) <= _WORDS_OF_A_KIND or "journal" in first.text.casefold()
     has_names = (heading.bold or size > usual + 0.4) and _names_follow(title, rows)
-    is_section = is_apart and (is_large or (has_names and not _names_follow(best, rows)))
+    has_names = has_names and is_name and not _names_follow(best, rows)
+    is_section = is_apart and (is_large or has_names)
     is_mark = (
         len(_large_words(first)) <= _WORDS_OF_A_MARK
         and first.size > _LARGER * size
