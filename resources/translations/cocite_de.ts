@@ -5363,6 +5363,10 @@ eine je Zeile</translation>
         <translation>„{file}“ enthält keine Kandidatenliste.</translation>
     </message>
     <message>
+        <source>“{marker}” has no entry in the reference list as it was read, but its entry would stand at the beginning or end of a column, where entries may be missed.</source>
+        <translation>„{marker}“ hat in der Literaturliste, wie sie gelesen wurde, keinen Eintrag; er stünde aber am Anfang oder Ende einer Spalte, wo Einträge übersehen werden können.</translation>
+    </message>
+    <message>
         <source>“{marker}” has no entry in the reference list as it was read, but the text contains an entry by this author: the list may have more parts.</source>
         <translation>„{marker}“ hat in der Literaturliste, wie sie gelesen wurde, keinen Eintrag; im Text steht aber ein Eintrag dieses Autors: Die Liste hat vielleicht weitere Teile.</translation>
     </message>
@@ -13873,6 +13877,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>„{model}“ wird exportiert</translation>
     </message>
     <message>
+        <source>Found of 100</source>
+        <translation>Gefunden von 100</translation>
+    </message>
+    <message>
         <source>Go &amp;back</source>
         <translation>&amp;Zurückgehen</translation>
     </message>
@@ -14050,10 +14058,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>With fewer than {count}, differences are not meaningful.</source>
         <translation>Bei weniger als {count} sagen Unterschiede wenig.</translation>
-    </message>
-    <message>
-        <source>Found among the first 10 (of 100)</source>
-        <translation>Findet von 100 (R@10)</translation>
     </message>
     <message>
         <source>How many of 100 cited papers are among the first ten results</source>
