@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import PackageNotFoundError, version
 
-RULES = 25  # raised whenever the same file may be read differently
+RULES = 26  # raised whenever the same file may be read differently
 
 
 def installed_version(package: str) -> str:
@@ -24,15 +24,15 @@ RECOGNISING_EXTRACTOR = f"{EXTRACTOR}, text recognition 2"
 BEGINNING_EXTRACTOR = f"{EXTRACTOR}, the first pages"
 """Of a long PDF whose rest is still to be read."""
 
-LATEX_EXTRACTOR = "cocite-latex 17"
-WORD_EXTRACTOR = "cocite-docx 16"
-ODT_EXTRACTOR = "cocite-odt 15"
-MARKDOWN_EXTRACTOR = "cocite-markdown 15"
+LATEX_EXTRACTOR = "cocite-latex 18"
+WORD_EXTRACTOR = "cocite-docx 17"
+ODT_EXTRACTOR = "cocite-odt 16"
+MARKDOWN_EXTRACTOR = "cocite-markdown 16"
 CONVERTED_EXTRACTOR = f"{MARKDOWN_EXTRACTOR}, converted 1"
 """Of a notebook, LyX, Org or reStructuredText."""
 RTF_EXTRACTOR = f"{WORD_EXTRACTOR}, RTF 1"
 HTML_EXTRACTOR = f"{WORD_EXTRACTOR}, HTML 1"
-TYPST_EXTRACTOR = "cocite-typst 12"
+TYPST_EXTRACTOR = "cocite-typst 13"
 ZIP_EXTRACTOR = f"{LATEX_EXTRACTOR}, zip 1"
 
 NAMES_ITS_BIBLIOGRAPHY = frozenset(
