@@ -132,10 +132,6 @@ _PARTICLES_TEXT = """
     van von der den de del della di da dos das do du la le les ten ter el al bin ibn af av zu y e i
     st. zum zur vom und
     """
-_PARTICLES_TEXT = """
-    van von der den de del della di da dos das do du la le les ten ter el al bin ibn af av zu y e i
-    st. zum zur vom und
-    """
 _PARTICLES = frozenset(_PARTICLES_TEXT.split())
 _DEFAULT_AUTHOR = re.compile(
     r"(?:microsoft(?: office)?|windows|office|default|ms)? ?(?:users?|benutzer|utilisateur|usuario"
@@ -143,7 +139,6 @@ _DEFAULT_AUTHOR = re.compile(
     r"|python-docx|admin(?:istrator)?|owner|author|unknown",
     re.IGNORECASE,
 )
-"""Whom a program names as the author of a file if nobody has told it."""
 """Whom a program names as the author of a file if nobody has told it."""
 _INSTITUTION = re.compile(
     r"(?:bachelor|master|doctor)\sof\s|universi|institut|department|faculty|school|college|laborator"
