@@ -15,6 +15,7 @@ from core.manuscript.latex.style import Style
 from core.manuscript.references.markers import (
     add_typed_names,
     build_index,
+    build_name_index,
     drop_overlaps,
     find_markers,
 )
@@ -506,13 +507,12 @@ def mark_typed_citations(
         block.markers = list(_fill_ranges(block.text, block.markers))
     if not entries.references:
         return
-    texts = [block.text for block in blocks]
-    unlabelled = [replace(one, label="") for one in entries.references]
     if by_commands:
-        index = build_index(unlabelled, texts)
+        index = build_name_index(entries.references, [block.text for block in blocks])
         for block in blocks:
             block.markers = list(add_typed_names(block.text, block.markers, index))
     elif all(one.form == "none" or _cites_typed_list(one) for one in citations):
+        unlabelled = [replace(one, label="") for one in entries.references]
         _mark_typed(blocks, (entries.references, unlabelled) if numbered else (unlabelled,))
 
 

@@ -17,7 +17,7 @@ from core.manuscript.latex.style import Style
 from core.manuscript.references.markers import (
     ReferenceIndex,
     add_typed_names,
-    build_index,
+    build_name_index,
     find_markers,
 )
 from core.manuscript.references.mentions import perhaps_cited
@@ -206,8 +206,7 @@ def build_manuscript(
             index, blocks, {one.text.strip() for one in listed}, front.source_text
         )
     else:
-        unlabelled = [replace(one, label="") for one in references]
-        index = build_index(unlabelled, [block.text for block in blocks])
+        index = build_name_index(references, [block.text for block in blocks])
         for block in blocks:
             block.markers = list(add_typed_names(block.text, block.markers, index))
     sections = finished_sections(composer.sections, None)

@@ -175,6 +175,13 @@ def build_index(references: Sequence[Reference], texts: Sequence[str] = ()) -> R
     return index
 
 
+def build_name_index(references: Sequence[Reference], texts: Sequence[str]) -> ReferenceIndex:
+    """Return an index of a list for the names that are typed beside commands."""
+    index = ReferenceIndex.of([replace(one, label="") for one in references])
+    index.add_short_names(find_short_names(" ".join(texts)))
+    return index
+
+
 def _cites_by_round_numbers(texts: Sequence[str], squares: int, index: ReferenceIndex) -> bool:
     """Say whether "(12)" cites here: hardly any [12], and much of the list is named so."""
     if squares > 0.1 * sum(len(_ROUND.findall(text)) for text in texts):
@@ -225,10 +232,11 @@ def add_typed_names(
 ) -> tuple[Marker, ...]:
     """Return the markers that commands made with what is typed beside them: "Roe et al. (2018)".
 
-    Typed names of no entry count if they are several; "the Act (2010)" has one.
+    They have a year: "(Kolmogorov)" and "(Theorem 21.4)" do not cite beside commands. Names of no
+    entry count if they are several; "the Act (2010)" has one.
     """
     typed = []
-    for marker in find_markers(text, index):
+    for marker in name_markers(text, index):
         unresolved = tuple(part for part in marker.unresolved if _SEVERAL_NAMES.search(part))
         is_free = not any(marker.start < one.end and one.start < marker.end for one in markers)
         if is_free and (marker.references or unresolved):

@@ -593,7 +593,7 @@ def test_captions_and_parts_of_bookdown_are_told_from_text_and_titles(tmp_path: 
 def test_names_typed_beside_keys_cite_and_may_not_be_listed(tmp_path: Path) -> None:
     text = (
         "Sand is wet [@oak2010]. Reed et al. (2018) weigh it; others too (Elm & Ivy, 2016)."
-        " The Act (2017) does not."
+        " The Act (2017) does not, nor does (Oak), (Oak 2), (Oak 3), (Oak 4), (Oak 5) or (Oak 6)."
     )
     manuscript = read(tmp_path, f"---\nbibliography: shared.bib\n---\n# Sand\n\n{text}\n")
     assert [(places, missing) for _, places, missing in markers(manuscript)] == [
