@@ -180,7 +180,7 @@ def join_words(lines: list[Line]) -> list[Line]:
 
 
 def level_sizes(lines: list[Line]) -> list[Line]:
-    """Give the lines of each paragraph one size on pages where every line has its own.
+    """Give the lines of each paragraph of text one size on pages where every line has its own.
 
     The text layer of a scan takes sizes from the boxes of lines: 8.2, 9.7 and 8.5 in a paragraph.
     """
@@ -199,7 +199,10 @@ def level_sizes(lines: list[Line]) -> list[Line]:
     for _, group in groupby(lines, key=lambda line: line.block):
         paragraph = list(group)
         size = median(line.size for line in paragraph)
-        size = usual if abs(size - usual) < _UNEVEN / 2 * usual else size
+        if abs(size - usual) < _UNEVEN / 2 * usual:
+            size = usual
+        elif size > usual:
+            continue  # a title and what stands below it may be one paragraph
         for line in paragraph:
             if abs(line.size - size) < _UNEVEN * size:
                 times = size / line.size

@@ -72,3 +72,18 @@ def test_the_lines_of_a_paragraph_have_one_size_where_each_has_its_own(tmp_path:
     sizes = {line.size for line in pages[0].lines}
     assert len(sizes) == 2
     assert max(sizes) == 18
+
+
+def test_the_rows_of_a_title_keep_their_sizes_where_each_line_has_its_own(tmp_path: Path) -> None:
+    """The second row of the title and the row below it are one paragraph in the text layer."""
+    press = Press(tmp_path / "scan.pdf")
+    press.put(54, 40, "Effects of Early Shade on the", BOLD, 18.2)
+    press.put(54, 80, "Growth of Mountain Herbs", BOLD, 17.6)
+    press.put(54, 96, "Four Seasons of Trials in Simple Plots", BOLD, 14.2)
+    rows = wrap(" ".join(prose.plain(prose.METHOD * 3)), Style(), 400)
+    for number, row in enumerate(rows):
+        press.put(54, 130 + 12 * number, row, size=9 + (number * 7 % 5) / 4)
+    pages, _ = extract_pages(press.save(), max_pages=2)
+    second, below = pages[0].lines[1:3]
+    assert second.block == below.block
+    assert (round(second.size, 1), round(below.size, 1)) == (17.6, 14.2)
