@@ -57,10 +57,15 @@ LICENCE = re.compile(
 """Both are printed between the names and the abstract; a line of an abstract may begin so too."""
 _TAIL = re.compile(
     r"(?<=[.!?)\]])\s*(?:\(?(?:(?:[A-Z][\w&-]*\.?|of|the|and|in|for)\s){1,8}(?:19|20)\d\d[;,:]\s?\d"
+    r"|(?:(?:[q#$ª\ue000-\uf8ff]|V\s?C)\s?)?(?:19|20)\d\d\s"
+    r"(?=[A-Z].{0,80}\b(?:Ltd|Inc|LLC|GmbH|B\.\s?V|rights reserved)\b)"
     r"|©|\([cC]\)\s?(?:19|20)\d\d|(?i:copyright|key\s?words?\s?[:—–-]|(?:received|accepted)\s?:)"
     r").{0,240}\Z"
 )
-"""What is printed in the last row of an abstract: where it stands, or whose it is."""
+"""What is printed in the last row of an abstract: where it stands, or whose it is.
+
+Fonts may have another letter where the sign of copyright is drawn: "q 2003 Pebble Ltd."
+"""
 MID_SENTENCE = re.compile(r"[a-zß-ÿ]{2,}(?![\w-])")
 """A word in small letters: "microRNA" and "cis-acting" begin sentences."""
 FINISHED = re.compile(r"(?<!et al)[.!?。．！？][\"'”’»)\]]*\s*[\d,\s]{0,6}\Z")
