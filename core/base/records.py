@@ -443,7 +443,7 @@ Outlook = Literal["convincing", "weak", "nothing"]
 _AGAIN = 0.1
 """The least chance of a paper that is cited elsewhere to be shown as one that fits here too."""
 _LOOKED_AT = 3
-_HOPELESS = 0.23
+_HOPELESS = 0.22
 """Below this chance that one of the first papers is right, nothing convincing is said to be there.
 
 Of twenty the small chances would add up. See docs/quality.md for how often it is right.

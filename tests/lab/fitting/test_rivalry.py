@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -51,3 +53,13 @@ def test_a_cell_gives_the_sentences_of_even_manuscripts_best_first() -> None:
     assert [len(one.chances) for one in answers] == [2, 2]
     odds = convert_chances_to_odds(answers[0].chances)
     assert odds[0] > odds[1]
+
+
+def test_more_weight_of_cells_draws_the_fit_to_them() -> None:
+    start = shipped_parameters().rivalry
+    public, cells = make_answers(200, 0.9), make_answers(200, 0.1)
+    light, heavy = (
+        fit_rivalry([*public, *(replace(one, weight=weight) for one in cells)], start).rivals
+        for weight in (0.3, 2.0)
+    )
+    assert heavy < light
