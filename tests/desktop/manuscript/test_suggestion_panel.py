@@ -292,7 +292,7 @@ def test_a_cited_paper_is_said_to_fit_better_only_where_it_does(
         cited = replace(first, cited="elsewhere", confidence=confidence)
         return replace(answer, suggestions=(cited, *others))
 
-    desk.answers.sureness = 0.29
+    desk.answers.sureness = 0.39
     monkeypatch.setattr(desk.answers, "recommend", cite_first)
     desk.open()
     desk.select(GAP)
@@ -301,7 +301,7 @@ def test_a_cited_paper_is_said_to_fit_better_only_where_it_does(
 
 
 def test_weak_suggestions_are_left_to_the_person(desk: Desk) -> None:
-    desk.answers.sureness = 0.29
+    desk.answers.sureness = 0.39
     desk.open()
     desk.select(GAP)
     assert desk.panel.notice.text == OUTLOOK["weak"]
