@@ -94,15 +94,23 @@ def perhaps_cited(
     }
 
 
-def find_perhaps_named(manuscript: Manuscript, texts: Iterable[str]) -> tuple[int, ...]:
-    """Return the entries that nothing cites, and that its sentences or ``texts`` may name."""
+def find_perhaps_named(
+    manuscript: Manuscript, texts: Iterable[str], *, by_commands: bool
+) -> tuple[int, ...]:
+    """Return the entries that nothing cites, and that its sentences or ``texts`` may name.
+
+    In the sentences of a document that cites ``by_commands``, a name without a year is none of a
+    citation: "the Reed-Oak bound".
+    """
     cited = set(manuscript.cited_beside)
     cited |= {at for one in manuscript.sentences for mark in one.markers for at in mark.references}
     uncited = [entry.index for entry in manuscript.references if entry.index not in cited]
     if not uncited:
         return ()
     index = ReferenceIndex.of([replace(one, label="") for one in manuscript.references])
-    lines = [*(sentence.text for sentence in manuscript.sentences), *texts]
+    sentences = [one.text for one in manuscript.sentences]
+    dated = [text for text in sentences if _YEAR.search(text)] if by_commands else sentences
+    lines = [*dated, *texts]
     return tuple(sorted(perhaps_cited(index, lines, uncited, bare=False)))
 
 

@@ -334,7 +334,7 @@ def test_a_list_typed_beside_commands_is_listed_behind_what_they_cite(tmp_path: 
 
 def test_what_tables_and_captions_name_may_be_cited(tmp_path: Path) -> None:
     text = (
-        r"\section{Walks} Birds sing \cite{a}."
+        r"\section{Walks} Birds sing \cite{a}. The bound of Elm holds."
         r"\begin{table}\caption{Steps, after Maple (1999)}\end{table}"
         r"\begin{thebibliography}{9}"
         + "".join(rf"\bibitem{{{key}}} {one} " for key, one in zip("abc", ENTRIES, strict=True))
