@@ -348,7 +348,7 @@ def _perhaps_listed(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding
         elif part in doubts.at_breaks:
             finding_text = Message(
                 "“{marker}” has no entry in the reference list as it was read, but its entry would "
-                "stand at the beginning or end of a column, where entries may be missed.",
+                "come at the beginning or end of a column, where entries may be missed.",
                 marker=part,
             )
         else:

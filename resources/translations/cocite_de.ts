@@ -5363,7 +5363,7 @@ eine je Zeile</translation>
         <translation>„{file}“ enthält keine Kandidatenliste.</translation>
     </message>
     <message>
-        <source>“{marker}” has no entry in the reference list as it was read, but its entry would stand at the beginning or end of a column, where entries may be missed.</source>
+        <source>“{marker}” has no entry in the reference list as it was read, but its entry would come at the beginning or end of a column, where entries may be missed.</source>
         <translation>„{marker}“ hat in der Literaturliste, wie sie gelesen wurde, keinen Eintrag; er stünde aber am Anfang oder Ende einer Spalte, wo Einträge übersehen werden können.</translation>
     </message>
     <message>
