@@ -470,8 +470,8 @@ def _note_cited_beside(
     manuscript = replace(manuscript, cited_beside=cited_beside)
     texts = (latex.decode(drop_citations(one)) for one in beside if r"\bibitem" not in one)
     by_commands = any(one.form != "none" for one in citations)
-    perhaps = find_perhaps_named(manuscript, texts, by_commands=by_commands)
-    return replace(manuscript, perhaps_cited=perhaps)
+    perhaps_cited = find_perhaps_named(manuscript, texts, by_commands=by_commands)
+    return replace(manuscript, perhaps_cited=perhaps_cited)
 
 
 def _cut(text: str) -> tuple[str, str]:

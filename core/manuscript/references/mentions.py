@@ -109,8 +109,8 @@ def find_perhaps_named(
         return ()
     index = ReferenceIndex.of([replace(one, label="") for one in manuscript.references])
     sentences = [one.text for one in manuscript.sentences]
-    dated = [text for text in sentences if _YEAR.search(text)] if by_commands else sentences
-    lines = [*dated, *texts]
+    with_years = [text for text in sentences if _YEAR.search(text)]
+    lines = [*(with_years if by_commands else sentences), *texts]
     return tuple(sorted(perhaps_cited(index, lines, uncited, bare=False)))
 
 
