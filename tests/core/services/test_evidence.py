@@ -59,7 +59,8 @@ Harbour cats sleep in the daytime [@quay]. Nobody ever counted the whales [@none
 """
 BIBLIOGRAPHY = f"""
 @article{{faro, title={{{LAMP}}}, author={{Faro, Ines}}, year=2011}}
-@article{{quay, title={{Cats and their quays in old harbours}}, author={{Quay, Tom}}, year=1989}}
+@article{{quay, title={{Cats and their quays in old harbours}}, author={{Quay, Tom}}, year=1989,
+  journal={{Harbours}}, volume=3, pages={{11--19}}}}
 @article{{none, title={{Whales that nobody counted at all}}, author={{Doe, Jan}}, year=1980}}
 """
 
@@ -82,8 +83,9 @@ def make_library(tmp_path: Path) -> Path:
             title="Cats and their quays in old harbours",
             authors=("Tom Quay",),
             year=2000,
+            venue="Harbours",
             abstract=ABSTRACT,
-            extra={"type": "article-journal"},
+            extra={"type": "article-journal", "volume": "3", "page": "11-19"},
         ),
     ]
     list(workspace.library.papers.add(records, source="test"))
