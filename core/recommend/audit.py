@@ -80,6 +80,7 @@ _NO_BEGINNING = re.compile(
     r"[(\[\d]|(?!(?:v[ao]n|de[lnr]?|d[aiou]s?|ter?|[ae]l|l[ae]|zu[mr]?|ben|bin)\b|[dl][’'])[a-zß-ÿ]"
 )
 """Lettering, or the rest of an entry: "2004 2006 2008", "of the 26th Conference"."""
+_SIGNS = "*†‡§: "  # before a note: "*: according to"
 _PART = re.compile(
     r"[\s,:.(–—-]{0,4}(?:(?:part|vol(?:ume)?|no|number|chapter|release|version|edition|issue|fy)"
     r"\.?\s+)?(?P<part>(?:19|20)\d\d(?=\s*:)|(?<=\s)(?:[ivx]{1,5}|\d{1,3})(?=[.:,]\s))",
@@ -246,9 +247,11 @@ def _never_cited(manuscript: Manuscript, doubts: _Doubts) -> Iterator[Finding]:
 
 def _is_doubtful(entry: Reference, manuscript: Manuscript) -> bool:
     """Whether what was read as an entry may be other text: an address behind it, or half of one."""
-    may_be_other = reads_pdf(manuscript) or lacks_number(entry, manuscript)
-    begins = not _NO_BEGINNING.match(entry.text)
-    is_whole = bool(entry.authors and entry.year and begins) and not _is_cut(entry, manuscript)
+    text, is_known = entry.text.lstrip(_SIGNS), bool(entry.authors and entry.year)
+    begins = not _NO_BEGINNING.match(text)
+    is_part = text[:1].islower() and not (begins or is_known or entry.key)
+    may_be_other = is_part or reads_pdf(manuscript) or lacks_number(entry, manuscript)
+    is_whole = is_known and begins and not _is_cut(entry, manuscript)
     return may_be_other and not entry.label and not is_whole
 
 

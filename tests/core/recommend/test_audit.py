@@ -126,6 +126,21 @@ def test_an_entry_that_is_never_cited_is_named() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "authors", "year"),
+    [
+        ("vol. 12, no. 3, pp. 54-56, 2004.", (), 2004),
+        ("*: according to the harbour office.", ("to the harbour",), None),
+    ],
+)
+def test_a_part_of_an_entry_and_a_note_in_a_list_are_not_called_never_cited(
+    text: str, authors: tuple[str, ...], year: int | None
+) -> None:
+    rest = [replace(one, label="") for one in entries(4, text=text, authors=authors, year=year)]
+    kinds = [each.kind for each in audit(manuscript(rest, citing(0, 1, 2)), {})]
+    assert kinds == ["could not check"]
+
+
 def test_entries_marked_as_works_of_a_review_are_counted_and_not_called_uncited() -> None:
     listed = entries(4)
     marked = [replace(one, text="*" + one.text.partition("] ")[2]) for one in listed]
