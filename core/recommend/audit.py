@@ -120,8 +120,8 @@ def audit(
         *(_not_listed(manuscript, doubts) if knows_list else []),
         *other_titles,
         *_duplicates(manuscript.references, links),
-        *([] if reading.loses_text else _never_cited(manuscript, doubts)),
-        *([] if reading.loses_text else _cited_beside(manuscript, doubts)),
+        *([] if reading.loses_citations else _never_cited(manuscript, doubts)),
+        *([] if reading.loses_citations else _cited_beside(manuscript, doubts)),
     ]
 
 

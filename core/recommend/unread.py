@@ -27,7 +27,13 @@ from core.base.findings import Finding
 from core.base.identity import family_name, plain, split_into_words
 from core.base.messages import Message
 from core.base.records import Manuscript, Reference, UnreadKind, UnreadPart
-from core.manuscript.text.extractor import EXTRACTOR, NAMES_ITS_BIBLIOGRAPHY
+from core.manuscript.text.extractor import (
+    EXTRACTOR,
+    LATEX_EXTRACTOR,
+    NAMES_ITS_BIBLIOGRAPHY,
+    ODT_EXTRACTOR,
+    WORD_EXTRACTOR,
+)
 from core.manuscript.text.scripts import unsupported_script
 from core.recommend.gaps import knows_language
 
@@ -38,6 +44,7 @@ SERIOUS_SHARE = 0.03
 _LEAST_LOST = 80  # characters: a sentence with a citation
 _LEAST_CITATIONS = 5  # commands that were not understood, from which on they are serious
 _ALWAYS_LOSE_TEXT = frozenset(("file", "citation", "note"))
+_SEARCHING_NOTES = (WORD_EXTRACTOR, ODT_EXTRACTOR, LATEX_EXTRACTOR)
 _BIBLIOGRAPHY = re.compile(r"\.(?:bib|bbl|json|ya?ml|ris|enw|nbib)\b", re.IGNORECASE)
 
 
@@ -45,10 +52,11 @@ _BIBLIOGRAPHY = re.compile(r"\.(?:bib|bbl|json|ya?ml|ris|enw|nbib)\b", re.IGNORE
 class ReadingVerdict:
     """How much of a manuscript was not read, in one sentence with its consequence.
 
-    ``loses_text`` says that sentences or citations are missing: nothing may be called never cited,
-    and the list of gaps is incomplete. ``loses_list`` says that entries are missing: nothing may
-    be called not listed, nor if the ``list_is_unnamed``, which may be that of another manuscript,
-    nor if the ``list_may_continue``: what stands behind a generated list may be more of it.
+    ``loses_text`` says that sentences or citations are missing: the list of gaps is incomplete.
+    ``loses_citations`` says that what is missing may cite: nothing may be called never cited.
+    ``loses_list`` says that entries are missing: nothing may be called not listed, nor if the
+    ``list_is_unnamed``, which may be that of another manuscript, nor if the ``list_may_continue``:
+    what stands behind a generated list may be more of it.
     ``text`` is "" if nothing was lost.
     """
 
@@ -57,6 +65,7 @@ class ReadingVerdict:
     parts: tuple[UnreadPart, ...] = ()
     loses_text: bool = False
     loses_list: bool = False
+    loses_citations: bool = False
 
     @property
     def list_is_unnamed(self) -> bool:
@@ -84,16 +93,17 @@ def judge_reading(manuscript: Manuscript) -> ReadingVerdict:
     parts = sorted(manuscript.unread, key=_weight, reverse=True)
     if not parts:
         return ReadingVerdict("nothing")
-    lost = sum(part.characters for part in parts if not _is_of_list(part))
     of_list = [part for part in parts if _is_of_list(part)]
     of_text = [part for part in parts if not _is_of_list(part)]
-    loses_text = lost >= _LEAST_LOST or any(part.kind in _ALWAYS_LOSE_TEXT for part in of_text)
+    loses_text = _lose_text(of_text)
+    may_cite = [part for part in of_text if part.kind != "note"]
     return ReadingVerdict(
-        "serious" if _is_serious(manuscript, of_text, of_list, lost) else "minor",
+        "serious" if _is_serious(manuscript, of_text, of_list) else "minor",
         _sentence(parts, loses_text=loses_text, loses_list=bool(of_list)),
         tuple(parts),
         loses_text=loses_text,
         loses_list=bool(of_list),
+        loses_citations=_lose_text(may_cite if _searches_notes(manuscript) else of_text),
     )
 
 
@@ -149,7 +159,6 @@ def _is_serious(
     manuscript: Manuscript,
     of_text: Sequence[UnreadPart],
     of_list: Sequence[UnreadPart],
-    lost: int,
 ) -> bool:
     listed = sum(len(entry.text) for entry in manuscript.references)
     missing = sum(part.characters for part in of_list)
@@ -159,8 +168,19 @@ def _is_serious(
         return True
     if sum(part.kind == "citation" for part in of_text) >= _LEAST_CITATIONS:
         return True
+    lost = sum(part.characters for part in of_text)
     share = lost / manuscript.source_characters if manuscript.source_characters else 0.0
     return lost >= SERIOUS_CHARACTERS or share >= SERIOUS_SHARE
+
+
+def _lose_text(parts: Sequence[UnreadPart]) -> bool:
+    lost = sum(part.characters for part in parts)
+    return lost >= _LEAST_LOST or any(part.kind in _ALWAYS_LOSE_TEXT for part in parts)
+
+
+def _searches_notes(manuscript: Manuscript) -> bool:
+    """Say whether the entries that a note may cite are perhaps cited: all its words were sought."""
+    return manuscript.extractor.startswith(_SEARCHING_NOTES)
 
 
 def _is_of_list(part: UnreadPart) -> bool:
@@ -441,7 +461,7 @@ def _not_read(manuscript: Manuscript) -> Iterator[Finding]:
     reading = judge_reading(manuscript)
     if reading.text:
         yield _finding(reading.text)
-    if reading.loses_text and manuscript.references:
+    if reading.loses_citations and manuscript.references:
         yield _finding(
             Message(
                 "Entries that are never cited are not listed: the parts that were not read may "

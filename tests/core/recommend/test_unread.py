@@ -9,6 +9,14 @@ import pytest
 
 from core.base.messages import Message
 from core.base.records import Manuscript, Marker, Reference, Sentence, UnreadPart
+from core.manuscript.text.extractor import (
+    EXTRACTOR,
+    MARKDOWN_EXTRACTOR,
+    ODT_EXTRACTOR,
+    TYPST_EXTRACTOR,
+    WORD_EXTRACTOR,
+    ZIP_EXTRACTOR,
+)
 from core.recommend.audit import audit
 from core.recommend.unread import judge_reading, part_text, reading_json
 from tests import wording
@@ -18,6 +26,9 @@ LOST_TEXT = UnreadPart(
     text=Message("12 lines of text on page {page} were read as a figure or table.", page=3),
     page=3,
     characters=700,
+)
+NOTES = UnreadPart(
+    kind="note", text=Message("The text of notes was not read ({count}).", count=1), characters=147
 )
 LOST_LIST = UnreadPart(
     kind="list",
@@ -147,6 +158,21 @@ def test_no_entry_is_called_never_cited_where_text_was_lost() -> None:
     texts = [finding.text for finding in audit(read, {}) if finding.kind == "could not check"]
     assert texts[0] == judge_reading(read).text
     assert "never cited" in texts[1]
+
+
+@pytest.mark.parametrize("extractor", [WORD_EXTRACTOR, ODT_EXTRACTOR, ZIP_EXTRACTOR])
+def test_notes_in_which_works_were_sought_keep_back_no_entry_that_is_never_cited(
+    extractor: str,
+) -> None:
+    read = manuscript(NOTES, extractor=extractor, perhaps_cited=(1,))
+    assert judge_reading(read).loses_text
+    assert kinds(read).count("never cited") == 1
+    assert "never cited" not in kinds(replace(read, unread=(NOTES, LOST_TEXT)))
+
+
+def test_notes_in_which_nothing_was_sought_keep_back_what_is_never_cited() -> None:
+    for extractor in (EXTRACTOR, MARKDOWN_EXTRACTOR, TYPST_EXTRACTOR):
+        assert "never cited" not in kinds(manuscript(NOTES, extractor=extractor))
 
 
 def test_no_entry_is_called_cited_only_in_tables_where_text_was_lost() -> None:
