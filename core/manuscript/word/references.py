@@ -155,14 +155,17 @@ def _places(
 def _typed(listed_texts: Sequence[str], found_indices: Set[int]) -> dict[int, str]:
     """Return the entries that the list shows and no field makes, as they were typed by hand.
 
-    An entry that a second list repeats is not one of them. Its number in a row with those of others
+    An entry that a second list repeats is not one of them, but one that stands below itself is: the
+    list has it twice. Its number in a row with those of others
     tells an entry that begins with no person's name, as that of an office.
     """
-    found_entries = {_letters(_without_label(listed_texts[index])[1]) for index in found_indices}
+    keys = [_letters(_without_label(text)[1]) for text in listed_texts]
+    found_entries = {keys[index] for index in found_indices}
     own = {
         index: text
         for index, text in enumerate(listed_texts)
-        if index not in found_indices and _letters(_without_label(text)[1]) not in found_entries
+        if index not in found_indices
+        and (keys[index] not in found_entries or keys[index - 1 : index] == [keys[index]])
     }
     entries = {
         index: text

@@ -193,6 +193,17 @@ def test_a_second_list_that_names_a_work_again_adds_none(tmp_path: Path) -> None
     assert list_findings(read) == []
 
 
+def test_an_entry_that_stands_below_itself_is_in_the_list_twice(tmp_path: Path) -> None:
+    read = write_and_read(
+        tmp_path,
+        endnote("(Oak 2019)", cite(*OAK_CITE)),
+        endnote("(Elm 2015)", cite(*ELM_CITE)),
+        entries=(ELM, OAK, OAK),
+    )
+    assert [entry.text for entry in read.references] == [ELM, OAK, OAK]
+    assert [finding.kind for finding in audit(read, {}) if finding.is_problem] == ["duplicate"]
+
+
 @pytest.mark.parametrize("listed", [True, False])
 def test_citations_that_endnote_has_not_formatted_are_citations(
     tmp_path: Path, listed: bool
