@@ -170,7 +170,7 @@ _TESTS: Mapping[str, tuple[_Evaluation | None, bool]] = {
     "ifnumcomp": (_compare_stated, False), "ifdraft": (_is_draft, False),
     "ifoptiondraft": (_is_draft, False), "ifoptionfinal": (_is_draft, True),
     "@ifpackageloaded": (_is_loaded, False), "ifpackageloaded": (_is_loaded, False),
-    "IfPackageLoadedTF": (_is_loaded, False),
+    "IfPackageLoadedTF": (_is_loaded, False), "ifglsentryexists": (lambda *_: True, False),
 }  # fmt: skip
 
 
@@ -315,7 +315,7 @@ _IN_BRACES = {
     "ifdimcomp": 3, "ifdimequal": 2, "ifdimgreater": 2, "ifdimless": 2, "IfStrEq": 2,
     "ifoptiondraft": 0, "ifoptionfinal": 0, "ifpackageloaded": 1, "@ifpackageloaded": 1,
     "@ifclassloaded": 1, "@ifundefined": 1, "IfPackageLoadedTF": 1, "ifdefmacro": 1,
-    "ifinlist": 2, "ifinlistcs": 2, "ifdefcounter": 1, "ifdeflength": 1,
+    "ifinlist": 2, "ifinlistcs": 2, "ifdefcounter": 1, "ifdeflength": 1, "ifglsentryexists": 1,
 }  # fmt: skip
 """Conditions that take both branches in braces, with the number of arguments before these."""
 

@@ -19,7 +19,7 @@ BRACED = [
     "\\ifthenelse{\\level > 2}", "\\ifboolexpr{togl {wet} and not bool {fen}}",
     "\\ifdef{\\depth}", "\\ifcsdef{depth}", "\\ifdefstring{\\depth}{deep}", "\\ifstrequal{a}{a}",
     "\\ifnumcomp{\\level}{>}{2}", "\\ifnumequal{3}{\\level}", "\\ifblank{ }", "\\notblank{x}",
-    "\\ifoptiondraft", "\\ifdraft", "\\@ifpackageloaded{natbib}",
+    "\\ifoptiondraft", "\\ifdraft", "\\@ifpackageloaded{natbib}", "\\ifglsentryexists{reed}",
 ]  # fmt: skip
 PLAIN = ["\\ifwet ", "\\iftrue ", "\\ifnum\\level=3 ", "\\ifdefined\\depth ", "\\ifx\\deep\\depth "]
 
@@ -35,7 +35,7 @@ def test_the_branch_in_braces_that_counts_is_read(tmp_path: Path, condition: str
     turned = preamble.replace("true", "false").replace("deep", "shallow").replace("3", "1")
     turned += "\\toggletrue{dry}"
     same = ("\\ifdef{", "\\ifcsdef", "\\ifstrequal", "\\ifblank", "\\notblank", "\\@ifpack")
-    if not condition.startswith((*same, "\\ifoption", "\\ifdraft")):
+    if not condition.startswith((*same, "\\ifgls", "\\ifoption", "\\ifdraft")):
         assert unread(tmp_path, body, turned) == ([DRY], [])
 
 
