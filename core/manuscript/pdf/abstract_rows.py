@@ -1,8 +1,9 @@
 """How likely each row of the first pages is one of the abstract, by trees over its look and words.
 
 The rules of :mod:`core.manuscript.pdf.opening` read an abstract; these chances are a second
-opinion, by which a reading is cut where it runs on into the text, or gives way to another block.
-``tools.lab.fitting.abstract_rows`` fits the trees. They know no text, only looks and a few words.
+opinion, by which a reading without a word above it, or far too long, gives way to another block or
+to none. ``tools.lab.fitting.abstract_rows`` fits the trees. They know no text, only looks and a few
+words.
 """
 
 from __future__ import annotations
@@ -90,7 +91,9 @@ class RowTrees:
 @cache
 def load_trees() -> RowTrees:
     """Return the trees that ship."""
-    return RowTrees(json.loads(files("resources").joinpath("abstracts", "rows.json").read_text()))
+    return RowTrees(
+        json.loads(files("resources").joinpath("abstracts", "rows.json").read_text("utf-8"))
+    )
 
 
 def estimate_chances(rows: Sequence[Row], body: Body) -> dict[int, float]:
