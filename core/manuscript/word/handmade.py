@@ -11,6 +11,7 @@ from dataclasses import replace
 from core.manuscript.references.author_names import split_names
 from core.manuscript.text import common_titles
 from core.manuscript.text.common_titles import is_caption, is_known_title, is_references_title
+from core.manuscript.text.languages import AND, AND_ABROAD
 from core.manuscript.text.thesis_covers import (
     is_below_adviser,
     is_cover,
@@ -112,8 +113,10 @@ _SENTENCE = 4  # words in small letters that no name and address has
 _BETWEEN_NAMES = re.compile(
     r"\s*(?:[,;·•|](?:\s*(?:and|und|et|y|e|og|och)\s)?|\s(?:and|und|et|&)\s)\s*"
 )
-_AND_ABROAD = re.compile(r"(?P<first>\S+\s\S.*)\s(?:y|e|og|och|i|en)\s(?P<last>\S+\s\S.*)")
-"""Between whole names; "Ana Lima e Silva" is one."""
+_BETWEEN_WHOLE_NAMES = re.compile(
+    rf"(?P<first>\S+\s\S.*)\s(?:{AND}|{AND_ABROAD})\s(?P<last>\S+\s\S.*)"
+)
+"""What "and" is between whole names, in any language; "Ana Lima e Silva" is one."""
 _SIGNS_ON_NAMES = re.compile(r"[\d*†‡§¶^#,¹²³⁴-⁹]+(?=[\s,;&]|\Z)")
 _DEGREES_BEHIND = re.compile(
     r"(?:,\s*|\s+)(?:Ph\.?\s?D|M\.?D|M\.?[Ss]c|B\.?[Ss]c|M\.?A|M\.?P\.?H|Dr\.?P\.?H|R\.?N|M\.?B\.?A"
@@ -414,7 +417,7 @@ def read_names(text: str, *, is_author: bool = False) -> tuple[str, ...]:
     if _INSTITUTION.search(text) or re.search(r"[:：]", text):  # "Candidate number: 12"
         return ()
     bare = _LETTER_OF_PLACE.sub("", _SIGNS_ON_NAMES.sub(",", text)).replace("*", "")
-    bare = _AND_ABROAD.sub(r"\g<first>, \g<last>", bare)
+    bare = _BETWEEN_WHOLE_NAMES.sub(r"\g<first>, \g<last>", bare)
     parts = [_TITLE_AHEAD.sub("", part.strip(" .")) for part in _BETWEEN_NAMES.split(bare)]
     parts = [part for part in parts if part]
     if sum(bool(_INITIALS.fullmatch(f"{part}.")) for part in parts) >= _LEAST_TURNED:
